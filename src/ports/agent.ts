@@ -1,0 +1,111 @@
+import type { CallOutcome, Denial, Role, Usage, UsageLimit } from "../core/outcome.ts";
+
+/** What an agent program can do; the loop asks nothing that is not listed here. */
+export interface AgentAbilities {
+  readonly resume: boolean;
+  readonly hooks: boolean;
+  readonly schema: boolean;
+  readonly budget: boolean;
+  readonly sandbox: boolean;
+}
+
+/** One call that is wanted. Paths are absolute. */
+export interface AgentRequest {
+  readonly role: Role;
+  readonly prompt: string;
+  /** Model name or null for the program's own default. */
+  readonly model: string | null;
+  /** The session to go on with, one of our own; null starts afresh. */
+  readonly resume: string | null;
+  readonly workspace: string;
+  /** The `ralph hook` command that goes with each call (A-8a): argv, absolute. Null: no hooks. */
+  readonly hook: readonly string[] | null;
+  /** JSON schema of the answer, where one is wanted (A-12). */
+  readonly schema: unknown;
+  readonly maxCostUsd: number | null;
+}
+
+/** How to start the program: argv (never a shell string), its additional environment, and what it reads on stdin. */
+export interface AgentCommand {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly stdin: string;
+}
+
+/** What one line of an agent's output says. `sub` marks what a sub-agent said or did: never the answer (A-11). */
+export type AgentEvent =
+  | { readonly type: "session"; readonly id: string; readonly model: string | null; readonly version: string | null }
+  | { readonly type: "text"; readonly text: string; readonly sub: boolean }
+  | {
+      readonly type: "tool";
+      readonly id: string | null;
+      readonly name: string;
+      readonly input: string;
+      readonly sub: boolean;
+    }
+  | {
+      readonly type: "tool-result";
+      readonly id: string | null;
+      readonly isError: boolean;
+      readonly text: string;
+      readonly sub: boolean;
+    }
+  | { readonly type: "sub-agent"; readonly id: string | null; readonly name: string }
+  | { readonly type: "usage"; readonly usage: Usage; readonly mode: "add" | "total" }
+  | { readonly type: "cost"; readonly usd: number }
+  | { readonly type: "limit"; readonly limit: UsageLimit }
+  | { readonly type: "retry"; readonly attempt: number | null; readonly reason: string }
+  | { readonly type: "denied"; readonly denial: Denial }
+  | { readonly type: "error"; readonly outcome: CallOutcome; readonly message: string }
+  /** The end as the program states it. `outcome` null: ended without an error. `text` null: the last texts are the answer. */
+  | { readonly type: "end"; readonly outcome: CallOutcome | null; readonly text: string | null };
+
+/** How the process ended: exit code or signal, what we did to it, and its stderr (tail, bounded). */
+export interface ProcessEnd {
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+  readonly stderr: string;
+  /** Set when we ended it: why. */
+  readonly endedByUs: "timed_out" | "idle" | "killed" | "output_flood" | null;
+}
+
+/** A call as a whole, read from its events and its end; the form of `ralph agents parse --json` (A-13). */
+export interface CallReading {
+  readonly outcome: CallOutcome;
+  /** One sentence of evidence for an outcome that is not ok. */
+  readonly message: string | null;
+  readonly finalText: string;
+  readonly sessionId: string | null;
+  readonly model: string | null;
+  readonly version: string | null;
+  readonly usage: Usage | null;
+  readonly costUsd: number | null;
+  readonly limit: UsageLimit | null;
+  readonly denials: readonly Denial[];
+  readonly toolCalls: number;
+  readonly subAgents: number;
+  readonly retries: number;
+  readonly unreadableLines: number;
+}
+
+/** Reads one call's output line by line. `line` never throws: an unknown line gives no event. */
+export interface AgentReader {
+  line(text: string): readonly AgentEvent[];
+  /** Call once, after the process is gone. `now` (ms) resolves clock-only reset times. */
+  end(end: ProcessEnd, now: number): CallReading;
+}
+
+/** One agent program: a name, a family, what it can do, how it is started and how it is read. Pure; starting is done elsewhere. */
+export interface AgentDialect {
+  readonly name: string;
+  /** The vendor, for reviews by another family. */
+  readonly family: string;
+  readonly abilities: AgentAbilities;
+  /** Versions it was tried with (A-7). */
+  readonly triedVersions: readonly string[];
+  /** Environment variables of its own that pass the allow-list (A-8). */
+  readonly env: readonly string[];
+  command(request: AgentRequest): AgentCommand;
+  read(): AgentReader;
+}
