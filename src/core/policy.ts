@@ -1,0 +1,156 @@
+/** The ways of working one task. */
+export const playbooks = ["workflow", "increments", "crew"] as const;
+export type Playbook = (typeof playbooks)[number];
+
+/** The kinds of backlog. */
+export const sourceKinds = ["file", "exec-plan", "task-index", "linear", "github", "prd-json"] as const;
+export type SourceKind = (typeof sourceKinds)[number];
+
+/** What ends an answer, and how it is read: the profiles of the status block (C-1, C-2). */
+export const contracts = ["status/1", "workflow/1.2"] as const;
+export type Contract = (typeof contracts)[number];
+
+/** When the full checks are due: after each iteration, at an epic's end, per increment, or before each commit. */
+export const qaScopes = ["iteration", "epic", "increment", "commit"] as const;
+export type QaScope = (typeof qaScopes)[number];
+
+/** Who writes that a task is done. Either way it is measured. */
+export const closers = ["agent", "harness"] as const;
+export type Closer = (typeof closers)[number];
+
+/** Where work is committed: a branch per task, one per plan, or the branch that is checked out. */
+export const branchings = ["task", "plan", "current"] as const;
+export type Branching = (typeof branchings)[number];
+
+/** What an implementer owes at the end: the status block, or a JSON summary (P-22). */
+export const answerForms = ["block", "summary"] as const;
+export type AnswerForm = (typeof answerForms)[number];
+
+/** What a blocked task does to the run: the next is picked, or the run ends. */
+export const blockedRules = ["skip", "stop"] as const;
+export type BlockedRule = (typeof blockedRules)[number];
+
+/** What becomes of unfinished work that a killed run left in the tree (L-29). */
+export const recoveries = ["resume", "stash", "reset"] as const;
+export type Recovery = (typeof recoveries)[number];
+
+/** What a provider's usage limit does to the run (L-26). */
+export const limitRules = ["wait", "exit", "fallback"] as const;
+export type LimitRule = (typeof limitRules)[number];
+
+/** Whether each iteration starts a session of its own or goes on with the last one of its task (L-3). */
+export const sessionRules = ["fresh", "continue"] as const;
+export type SessionRule = (typeof sessionRules)[number];
+
+/** Bounds on what may be spent; null is no bound. Money in USD, time in milliseconds. */
+export interface Caps {
+  readonly iterations: number | null;
+  readonly timeMs: number | null;
+  readonly costUsd: number | null;
+  readonly tokens: number | null;
+}
+
+/** When the circuit breaker opens and how it closes again (L-20). Counts are of iterations in a row. */
+export interface BreakerRules {
+  readonly noProgress: number;
+  readonly sameError: number;
+  readonly permissionDenials: number;
+  /** An answer that is smaller by this percentage is warned of. */
+  readonly outputDeclinePercent: number;
+  readonly cooldownMs: number;
+  readonly autoReset: boolean;
+}
+
+/** What a playbook fixes as data (P-0). */
+export interface PlaybookFacts {
+  readonly qa: QaScope;
+  readonly close: Closer;
+  readonly branching: Branching;
+  readonly answer: AnswerForm;
+  readonly onBlocked: BlockedRule;
+  readonly recovery: Recovery;
+}
+
+/**
+ * All that the core knows of a person's wishes: plain numbers and words, so that a run can be replayed from its ledger.
+ * It is JSON; times are milliseconds.
+ */
+export interface Policy extends PlaybookFacts {
+  readonly contract: Contract;
+  readonly playbook: Playbook;
+  readonly source: SourceKind;
+  readonly session: SessionRule;
+  readonly sessionExpiryMs: number;
+  /** Bounds of the whole run; its iterations are always bounded. */
+  readonly run: Caps & { readonly iterations: number };
+  /** Bounds of one task; beyond them it is parked. */
+  readonly task: Caps;
+  /** Agent calls in any 60 minutes; null is no bound. */
+  readonly callsPerHour: number | null;
+  readonly callTimeoutMs: number;
+  readonly idleTimeoutMs: number;
+  readonly onLimit: LimitRule;
+  /** How many last iterations are looked at for completion indicators (L-10). */
+  readonly exitWindow: number;
+  readonly breaker: BreakerRules;
+  /** True where gate commands are configured: without, nothing can be proven and the report says so (P-40). */
+  readonly gated: boolean;
+  /** True where the simplifier runs after a green epic (P-3). */
+  readonly simplify: boolean;
+  /** A person's own number of tasks; null is none. */
+  readonly cap: number | null;
+  /** Ends after one iteration. */
+  readonly once: boolean;
+  /** Works the optional sections too (B-12a). */
+  readonly optional: boolean;
+  /** Nobody started it by hand: an open breaker is waited out. */
+  readonly unattended: boolean;
+  /** An audit run: picks the read-only audit tasks (B-43). */
+  readonly audit: boolean;
+}
+
+const shared: Record<Playbook, PlaybookFacts> = {
+  workflow: {
+    qa: "epic",
+    close: "harness",
+    branching: "task",
+    answer: "block",
+    onBlocked: "skip",
+    recovery: "resume",
+  },
+  increments: {
+    qa: "increment",
+    close: "harness",
+    branching: "plan",
+    answer: "block",
+    onBlocked: "stop",
+    recovery: "reset",
+  },
+  crew: {
+    qa: "commit",
+    close: "harness",
+    branching: "current",
+    answer: "summary",
+    onBlocked: "skip",
+    recovery: "resume",
+  },
+};
+
+const keptInFiles: readonly SourceKind[] = ["file", "exec-plan", "task-index", "prd-json"];
+
+/** The playbook that a source is worked by unless a person says otherwise. */
+export const defaultPlaybook: Record<SourceKind, Playbook> = {
+  file: "workflow",
+  linear: "workflow",
+  github: "workflow",
+  "prd-json": "workflow",
+  "exec-plan": "increments",
+  "task-index": "crew",
+};
+
+/** What a playbook fixes on a source under a contract, before a person's wishes: agents tick files under workflow, nothing else. */
+export function playbookFacts(playbook: Playbook, source: SourceKind, contract: Contract): PlaybookFacts {
+  const facts = shared[playbook];
+  const close = playbook === "workflow" && keptInFiles.includes(source) ? "agent" : facts.close;
+  return contract === "status/1" ? { ...facts, close, qa: "iteration", onBlocked: "stop" } : { ...facts, close };
+}
