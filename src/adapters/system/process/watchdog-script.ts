@@ -1,0 +1,74 @@
+/**
+ * The program of the watchdog, for any POSIX shell: `sh -c SCRIPT ralph-watchdog RUN`. It reads `watch GROUP` and
+ * `leave GROUP` until its input ends. After `done` it leaves; without it the harness was killed, and it ends the groups
+ * still watched, their descendants, and whatever carries RALPH_RUN_ID=RUN: terminate, half a second, kill. On Linux a
+ * process is known by pid and start time, and one that begins well after the harness died belongs to a later harness.
+ */
+export const watchdogScript = `
+trap '' HUP INT TERM QUIT PIPE
+run=$1
+groups=' '
+while read -r word group; do
+  case $word in
+    watch) groups="$groups$group " ;;
+    leave) case $groups in *" $group "*) groups="\${groups%% $group *} \${groups#* $group }" ;; esac ;;
+    done) exit 0 ;;
+  esac
+done
+
+processes() {
+  if [ -r /proc/self/stat ]; then
+    cat /proc/[0-9]*/stat 2>/dev/null | awk '{ pid = $1; if (sub(/^.*\\) /, "") && $1 !~ /[ZX]/) print pid, $2, $3, $20 }'
+  else
+    ps -A -o pid= -o ppid= -o pgid= -o stat= | awk '$4 !~ /Z/ { print $1, $2, $3, 0 }'
+  fi
+}
+marked() {
+  if ! [ -r /proc/self/environ ]; then
+    ps -A -E -ww -o pid= -o command= | awk -v run="$run" 'index($0 " ", " RALPH_RUN_ID=" run " ") { print $1 }'
+  elif printf 'a\\0b\\0' | grep -qzxF b 2>/dev/null; then
+    grep -lszxF -e "RALPH_RUN_ID=$run" /proc/[0-9]*/environ | tr -dc '0-9\\n'
+  else
+    for file in /proc/[0-9]*/environ; do
+      { tr '\\0' '\\n' <"$file" | grep -qxF -e "RALPH_RUN_ID=$run"; } 2>/dev/null && echo "$file" | tr -dc '0-9\\n'
+    done
+  fi
+}
+ours() {
+  { marked; processes; } | awk -v groups="$groups" -v known="$known" -v last="$last" '
+    BEGIN {
+      n = split(groups, list, " "); for (i = 1; i <= n; i++) root[list[i]]
+      n = split(known, list, " "); for (i = 1; i <= n; i++) seen[list[i]]
+    }
+    NF == 1 { mark[$1]; next }
+    {
+      parent[$1] = $2; token[$1] = $1 ":" $4
+      if ($1 in root || $3 in root || ($4 > 0 && token[$1] in seen) || ($1 in mark && $4 <= last)) mine[$1]
+    }
+    END {
+      do {
+        more = 0
+        for (pid in parent) if (!(pid in mine) && parent[pid] in mine) { mine[pid]; more = 1 }
+      } while (more)
+      for (pid in mine) if (pid in token) print token[pid]
+    }'
+}
+
+last=$(cat /proc/self/stat 2>/dev/null | awk '{ sub(/^.*\\) /, ""); print $20 + 10 }')
+last=\${last:-0}
+known=
+round=0
+while [ "$round" -lt 40 ]; do
+  known=$(ours)
+  [ -n "$known" ] || exit 0
+  for token in $known; do
+    case $round in
+      0) kill -s TERM "\${token%%:*}" 2>/dev/null ;;
+      [1-4]) ;;
+      *) kill -s KILL "\${token%%:*}" 2>/dev/null ;;
+    esac
+  done
+  sleep 0.1
+  round=$((round + 1))
+done
+`;
