@@ -1,15 +1,16 @@
 /**
- * The program of the watchdog, for any POSIX shell: `sh -c SCRIPT ralph-watchdog RUN`. It reads `watch GROUP` and
- * `leave GROUP` until its input ends. After `done` it leaves; without it the harness was killed, and it ends the groups
+ * The program of the watchdog, for any POSIX shell. It reads `run RUN` once (its own command line must not look like a
+ * marked process), then `watch GROUP` and `leave GROUP`, until its input ends. After `done` it leaves; without it the harness was killed, and it ends the groups
  * still watched, their descendants, and whatever carries RALPH_RUN_ID=RUN: terminate, half a second, kill. On Linux a
  * process is known by pid and start time, and one that begins well after the harness died belongs to a later harness.
  */
 export const watchdogScript = `
 trap '' HUP INT TERM QUIT PIPE
-run=$1
+run=
 groups=' '
 while read -r word group; do
   case $word in
+    run) run=$group ;;
     watch) groups="$groups$group " ;;
     leave) case $groups in *" $group "*) groups="\${groups%% $group *} \${groups#* $group }" ;; esac ;;
     done) exit 0 ;;
@@ -54,6 +55,7 @@ ours() {
     }'
 }
 
+[ -n "$run" ] || exit 0
 last=$(cat /proc/self/stat 2>/dev/null | awk '{ sub(/^.*\\) /, ""); print $20 + 10 }')
 last=\${last:-0}
 known=

@@ -37,7 +37,7 @@ export class Watchdog {
   }
 
   #open(): void {
-    const shell = spawn("/bin/sh", ["-c", watchdogScript, "ralph-watchdog", this.#run], {
+    const shell = spawn("/bin/sh", ["-c", watchdogScript, "ralph-watchdog"], {
       cwd: "/",
       detached: true,
       env: { PATH: process.env["PATH"] ?? "/usr/bin:/bin", LC_ALL: "C" },
@@ -52,6 +52,7 @@ export class Watchdog {
     shell.unref();
     if (shell.stdin instanceof Socket) shell.stdin.unref();
     this.#shell = shell;
+    this.#say(`run ${this.#run}\n`);
     for (const group of this.#groups) this.#say(`watch ${group}\n`);
   }
 

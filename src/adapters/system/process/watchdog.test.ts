@@ -1,0 +1,90 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { afterEach, describe, expect, test } from "vitest";
+import { becomes, freshMarker, isAlive, processesNaming } from "./test-children.ts";
+
+const supervisorModule = new URL("process-supervisor.ts", import.meta.url).href;
+const strangers: number[] = [];
+
+afterEach(() => {
+  for (const pid of strangers.splice(0)) process.kill(pid, "SIGKILL");
+});
+
+/** Starts a harness of its own process, that runs `script` in a shell, and waits for the first line of the agent. */
+async function startHarness(marker: string, script: string): Promise<{ harness: ChildProcess; said: string }> {
+  const program = `
+    const { processSupervisor } = await import(${JSON.stringify(supervisorModule)});
+    const env = { PATH: process.env.PATH };
+    const spec = { file: "/bin/sh", args: ["-c", ${JSON.stringify(script)}], cwd: "/tmp", env, stdin: "", marker: ${JSON.stringify(marker)} };
+    await processSupervisor().run(spec, { onLine: (text) => console.log(text) }, new AbortController().signal);`;
+  const harness = spawn(process.execPath, ["--input-type=module", "-e", program], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [said] = await once(createInterface({ input: harness.stdout ?? process.stdin }), "line");
+  return { harness, said: String(said) };
+}
+
+function startStranger(env: Record<string, string>): number {
+  const { pid = 0 } = spawn("sleep", ["600"], {
+    env: { PATH: process.env["PATH"] ?? "", ...env },
+    detached: true,
+    stdio: "ignore",
+  });
+  strangers.push(pid);
+  return pid;
+}
+
+async function kill9(harness: ChildProcess): Promise<void> {
+  harness.kill("SIGKILL");
+  await once(harness, "exit");
+}
+
+describe.runIf(process.platform === "linux")("A-5 a harness killed with SIGKILL", () => {
+  test("leaves nothing within 3 s: not what ignores signals, has its own session, or cleared its environment", async () => {
+    const marker = freshMarker();
+    const { harness, said } = await startHarness(
+      marker,
+      `trap '' INT TERM HUP
+       setsid sh -c 'trap "" INT TERM HUP; while :; do sleep 611; done' &
+       env -i setsid sleep 612 & cleared=$!
+       sh -c 'setsid sleep 613 & exit 0'
+       echo $cleared; while :; do sleep 614; done`,
+    );
+    expect(processesNaming(marker).length).toBeGreaterThanOrEqual(5);
+    const shorter = startStranger({ RALPH_RUN_ID: marker.slice(0, -1) });
+    const longer = startStranger({ RALPH_RUN_ID: `${marker}0` });
+    const other = startStranger({ OTHER: `RALPH_RUN_ID=${marker}`, X_RALPH_RUN_ID: marker });
+    await kill9(harness);
+    const isGone = () => !isAlive(Number(said)) && processesNaming(marker).every((pid) => strangers.includes(pid));
+    expect(await becomes(isGone, 3_000)).toBe(true);
+    expect([shorter, longer, other].map(isAlive)).toEqual([true, true, true]);
+  });
+
+  test("spares what a later harness of the same run starts", async () => {
+    const marker = freshMarker();
+    const { harness, said } = await startHarness(marker, `trap '' TERM; echo $$; while :; do sleep 621; done`);
+    await kill9(harness);
+    await becomes(() => false, 200);
+    const later = startStranger({ RALPH_RUN_ID: marker });
+    expect(await becomes(() => !isAlive(Number(said)), 3_000)).toBe(true);
+    await becomes(() => false, 500);
+    expect(isAlive(later)).toBe(true);
+  });
+
+  test("also loses its agents when its signals come to the watchdog first", async () => {
+    const marker = freshMarker();
+    const { harness, said } = await startHarness(marker, `echo $$; exec sleep 631`);
+    const watchdogs = processesNaming("ralph-watchdog").filter((pid) => pid !== process.pid);
+    for (const pid of watchdogs) for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.kill(pid, signal);
+    await kill9(harness);
+    expect(await becomes(() => !isAlive(Number(said)), 3_000)).toBe(true);
+  });
+});
+
+test("a run that ended leaves no watchdog, and its watchdog does not keep the harness from ending", async () => {
+  const marker = freshMarker();
+  const { harness } = await startHarness(marker, `echo up; exit 0`);
+  if (harness.exitCode === null) await once(harness, "exit");
+  expect(harness.exitCode).toBe(0);
+});
