@@ -1,0 +1,99 @@
+import { exitCodeOf } from "../../../../core/end-reason.ts";
+import type { FactKind } from "../../../../core/fact.ts";
+import { agentFinished } from "./agent-finished.ts";
+import { gateJudged } from "./gate-judged.ts";
+import { iterationRecorded } from "./iteration-recorded.ts";
+import { insertForTask, isoTime, iterationId, once, type Projection } from "./projection.ts";
+import { blockColumns, blockRow } from "./status-block.ts";
+import { taskClaimed } from "./task-claimed.ts";
+
+/** What each kind of fact does to the tables. A kind that changes none says so by an empty list. */
+export const projections: { readonly [K in FactKind]: readonly Projection<K>[] } = {
+  "run-started": [
+    once(
+      `UPDATE ralph_runs SET started_at = $started_at, pid = $pid, host = $host, root = $root, branch = $branch,
+         default_branch = $default_branch, head = $head, policy = $policy
+       WHERE id = $run`,
+      ({ run, at, fact }) => ({
+        run,
+        started_at: isoTime(at),
+        pid: fact.pid,
+        host: fact.host,
+        root: fact.root,
+        branch: fact.branch,
+        default_branch: fact.defaultBranch,
+        head: fact.head,
+        policy: JSON.stringify(fact.policy),
+      }),
+    ),
+  ],
+  "run-ended": [
+    once(
+      "UPDATE ralph_runs SET ended_at = $ended_at, end_reason = $reason, exit_code = $code, message = $message WHERE id = $run",
+      ({ run, at, fact }) => ({
+        run,
+        ended_at: isoTime(at),
+        reason: fact.reason,
+        code: exitCodeOf(fact.reason),
+        message: fact.message,
+      }),
+    ),
+  ],
+  "run-recovered": [
+    once(
+      `UPDATE ralph_iterations SET status = $status, outcome = $outcome, ended_at = $ended_at
+       WHERE id = $id AND status = 'claimed'`,
+      ({ at, fact }) => ({
+        id: iterationId({ run: fact.from, iteration: fact.iteration }),
+        status: fact.settled === "landed" ? "done" : "interrupted",
+        outcome: fact.settled === "landed" ? "landed" : "interrupted",
+        ended_at: isoTime(at),
+      }),
+    ),
+  ],
+  "task-claimed": taskClaimed,
+  "agent-finished": agentFinished,
+  "answer-read": [
+    once(
+      insertForTask("ralph_status_blocks", ["iteration_id", "call", "block_by", "recorded_at", ...blockColumns]),
+      (entry) => ({
+        iteration_id: iterationId(entry),
+        call: entry.fact.call,
+        block_by: "agent",
+        recorded_at: isoTime(entry.at),
+        ...blockRow(entry.fact.reading),
+      }),
+    ),
+  ],
+  "gate-judged": gateJudged,
+  "work-landed": [
+    once(
+      `UPDATE ralph_iterations SET commit_sha = $commit, notes = $commit, branch = coalesce($branch, branch) WHERE id = $id`,
+      (entry) => ({ id: iterationId(entry), commit: entry.fact.commit, branch: entry.fact.branch }),
+    ),
+  ],
+  "landing-refused": [
+    once("UPDATE ralph_iterations SET notes = $notes WHERE id = $id", (entry) => ({
+      id: iterationId(entry),
+      notes: `${entry.fact.why}: ${entry.fact.message}`,
+    })),
+  ],
+  "task-parked": [
+    once("UPDATE ralph_iterations SET notes = $reason, question = $question WHERE id = $id", (entry) => ({
+      id: iterationId(entry),
+      reason: entry.fact.reason,
+      question: entry.fact.question,
+    })),
+  ],
+  "iteration-recorded": iterationRecorded,
+  "wish-heard": [],
+  reaped: [],
+  "backlog-read": [],
+  "work-measured": [],
+  "work-kept": [],
+  "tick-withdrawn": [],
+  waited: [],
+  warned: [],
+  "breaker-reset": [],
+  "step-intended": [],
+};

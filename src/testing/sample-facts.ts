@@ -1,0 +1,99 @@
+import type { Fact, FactOf } from "../core/fact.ts";
+import type { Task, TaskId } from "../core/task.ts";
+
+const sha = "c0ffee0000000000000000000000000000000000";
+
+/** A task with nothing special about it. */
+export const sampleTask = (id: string): Task => ({
+  id: id as TaskId,
+  title: `Do ${id}`,
+  state: "todo",
+  reason: null,
+  priority: 0,
+  deps: [],
+  group: null,
+  parent: null,
+  labels: [],
+  files: [],
+  body: "",
+  acceptance: [],
+  gate: [],
+  source: { file: "fix_plan.md", line: 1 },
+  optional: false,
+  large: false,
+});
+
+/** How a backlog of one open task stands. */
+export const sampleStanding = { open: 1, done: 0, actionable: 1, blocked: 0, needsHuman: 0, faulty: 0, notClosed: 1 };
+
+/** A claim of a task: the first fact of its iteration. */
+export const taskClaimed = (task: string): Fact => ({
+  kind: "task-claimed",
+  task: sampleTask(task),
+  attempt: 1,
+  boundary: false,
+  repair: false,
+  branch: null,
+  head: sha,
+  tree: sha,
+  startHead: sha,
+  session: null,
+});
+
+/** A call that went well. */
+export const agentFinished = (change: Partial<FactOf<"agent-finished">> = {}): Fact => ({
+  kind: "agent-finished",
+  role: "implementer",
+  round: 1,
+  call: 1,
+  agent: "script",
+  family: "script",
+  model: null,
+  session: null,
+  outcome: "ok",
+  message: null,
+  fingerprint: null,
+  usage: { in: 10, out: 20, cachedRead: 30, cachedWrite: 40 },
+  costUsd: 0.5,
+  costEstimated: false,
+  limit: null,
+  denials: [],
+  toolCalls: 2,
+  subAgents: 0,
+  retries: 0,
+  promptBytes: 100,
+  answerBytes: 200,
+  durationMs: 1500,
+  startedAt: 1_700_000_000_000,
+  survivors: 0,
+  log: null,
+  ...change,
+});
+
+/** Work that reached its branch. */
+export const workLanded = (commit = sha): Fact => ({
+  kind: "work-landed",
+  commit,
+  branch: null,
+  form: "commit",
+  agentCommits: [],
+  closed: [],
+  standing: sampleStanding,
+  recovered: false,
+});
+
+/** The end of an iteration. */
+export const iterationRecorded = (change: Partial<FactOf<"iteration-recorded">> = {}): Fact => ({
+  kind: "iteration-recorded",
+  outcome: "landed",
+  progress: true,
+  error: null,
+  graded: null,
+  blockBy: null,
+  discrepancies: [],
+  exit: null,
+  ...change,
+});
+
+/** A warning: the smallest fact that says something. */
+export const warned = (message: string): Fact => ({ kind: "warned", code: "sample", severity: "warning", message });
