@@ -109,7 +109,7 @@ export interface Policy extends PlaybookFacts {
   readonly audit: boolean;
 }
 
-const shared: Record<Playbook, PlaybookFacts> = {
+const factsOf: Record<Playbook, PlaybookFacts> = {
   workflow: {
     qa: "epic",
     close: "harness",
@@ -136,7 +136,7 @@ const shared: Record<Playbook, PlaybookFacts> = {
   },
 };
 
-const keptInFiles: readonly SourceKind[] = ["file", "exec-plan", "task-index", "prd-json"];
+const keptInFiles: ReadonlySet<SourceKind> = new Set(["file", "exec-plan", "task-index", "prd-json"]);
 
 /** The playbook that a source is worked by unless a person says otherwise. */
 export const defaultPlaybook: Record<SourceKind, Playbook> = {
@@ -150,7 +150,7 @@ export const defaultPlaybook: Record<SourceKind, Playbook> = {
 
 /** What a playbook fixes on a source under a contract, before a person's wishes: agents tick files under workflow, nothing else. */
 export function playbookFacts(playbook: Playbook, source: SourceKind, contract: Contract): PlaybookFacts {
-  const facts = shared[playbook];
-  const close = playbook === "workflow" && keptInFiles.includes(source) ? "agent" : facts.close;
+  const facts = factsOf[playbook];
+  const close = playbook === "workflow" && keptInFiles.has(source) ? "agent" : facts.close;
   return contract === "status/1" ? { ...facts, close, qa: "iteration", onBlocked: "stop" } : { ...facts, close };
 }

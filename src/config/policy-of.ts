@@ -1,0 +1,66 @@
+import { defaultPlaybook, playbookFacts, type Policy, type SourceKind } from "../core/policy.ts";
+import { units } from "./kinds.ts";
+import type { Config } from "./schema.ts";
+
+/** What belongs to one start and is no setting. */
+export interface RunWishes {
+  /** The source in force: the configured one, else the one that was found. */
+  readonly source: SourceKind;
+  /** A person's own number of tasks; null is none. */
+  readonly cap: number | null;
+  readonly once: boolean;
+  readonly optional: boolean;
+  readonly unattended: boolean;
+  readonly audit: boolean;
+}
+
+const milliseconds = (value: number, unit: keyof typeof units): number => Math.round(value * units[unit]);
+
+const orNull = (minutes: number | null): number | null => (minutes === null ? null : milliseconds(minutes, "minutes"));
+
+/** What the core gets to know of the configuration: plain numbers and words, what is unset filled in by the playbook. */
+export function policyOf(config: Config, wishes: RunWishes): Policy {
+  const { limits, work, breaker } = config;
+  const playbook = config.playbook ?? defaultPlaybook[wishes.source];
+  const facts = playbookFacts(playbook, wishes.source, config.contract);
+  return {
+    ...wishes,
+    contract: config.contract,
+    playbook,
+    qa: work.qa ?? facts.qa,
+    close: work.close ?? facts.close,
+    branching: config.landing.branching ?? facts.branching,
+    answer: work.answer ?? facts.answer,
+    onBlocked: work.onBlocked ?? facts.onBlocked,
+    recovery: config.recovery ?? facts.recovery,
+    session: config.session,
+    sessionExpiryMs: milliseconds(config.sessionExpiryHours, "hours"),
+    run: {
+      iterations: limits.iterations,
+      timeMs: orNull(limits.timeMinutes),
+      costUsd: limits.costUsd,
+      tokens: limits.tokens,
+    },
+    task: {
+      iterations: limits.task.iterations,
+      timeMs: orNull(limits.task.timeMinutes),
+      costUsd: limits.task.costUsd,
+      tokens: limits.task.tokens,
+    },
+    callsPerHour: limits.callsPerHour,
+    callTimeoutMs: milliseconds(limits.callMinutes, "minutes"),
+    idleTimeoutMs: milliseconds(limits.idleMinutes, "minutes"),
+    onLimit: limits.onLimit,
+    exitWindow: config.exit.window,
+    breaker: {
+      noProgress: breaker.noProgress,
+      sameError: breaker.sameError,
+      permissionDenials: breaker.permissionDenials,
+      outputDeclinePercent: breaker.outputDeclinePercent,
+      cooldownMs: milliseconds(breaker.cooldownMinutes, "minutes"),
+      autoReset: breaker.autoReset,
+    },
+    gated: config.gate.commands.length > 0,
+    simplify: work.simplify,
+  };
+}
