@@ -1,0 +1,15 @@
+import type { Usage } from "../../core/outcome.ts";
+
+/** Nothing used: what sums begin with, never what stands for "unknown". */
+export const noUsage: Usage = { in: 0, out: 0, cachedRead: 0, cachedWrite: 0 };
+
+/** Both together, bucket by bucket. */
+export const addUsage = (left: Usage, right: Usage): Usage => ({
+  in: left.in + right.in,
+  out: left.out + right.out,
+  cachedRead: left.cachedRead + right.cachedRead,
+  cachedWrite: left.cachedWrite + right.cachedWrite,
+});
+
+/** All tokens of all buckets. */
+export const totalTokens = (usage: Usage): number => usage.in + usage.out + usage.cachedRead + usage.cachedWrite;
