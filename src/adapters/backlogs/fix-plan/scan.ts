@@ -1,0 +1,438 @@
+import { boxAt, isBoxLine, isGluedBox, oddFormOf, type Oddity } from "./box.ts";
+import {
+  closesFence,
+  fenceLength,
+  headingLevel,
+  htmlKindOf,
+  isSpace,
+  isThematicBreak,
+  listMarkerLength,
+  skipSpaces,
+  underlineLevel,
+  type Fence,
+  type HtmlKind,
+} from "./block-starts.ts";
+import { frontMatterOf } from "./front-matter.ts";
+
+/** One checkbox item. Numbers but `line` (from 1), `parent` and `section` are offsets into the text. */
+export interface ScannedItem {
+  readonly line: number;
+  /** Where its first line starts, and ends (without line end). */
+  readonly start: number;
+  readonly lineEnd: number;
+  /** The character between the brackets, and where. */
+  readonly mark: string;
+  readonly box: number;
+  readonly textStart: number;
+  /** The last line of the item's first paragraph, from its first character to its last. */
+  tailStart: number;
+  tailEnd: number;
+  /** Behind the last line that belongs to the item, nested blocks and line end included. */
+  end: number;
+  /** Index of the item that it is nested under, -1 for none. */
+  readonly parent: number;
+  /** Index of the heading that it stands under, -1 for none. */
+  readonly section: number;
+}
+
+/** One heading outside lists and quotes. `start` is the offset of its first line, `end` that behind its last. */
+export interface ScannedHeading {
+  readonly level: number;
+  readonly text: string;
+  readonly line: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What a Markdown text holds of tasks, in document order. */
+export interface Scan {
+  readonly items: readonly ScannedItem[];
+  readonly headings: readonly ScannedHeading[];
+  readonly oddities: readonly Oddity[];
+}
+
+/**
+ * Finds the checkbox items of a CommonMark text in one pass, by lines and offsets: the block rules (lists, quotes, code,
+ * HTML, headings, lazy lines) without a tree. LF, CRLF and a lone CR end a line. A BOM is skipped.
+ */
+export function scanPlan(text: string): Scan {
+  return new Scanner(text).run();
+}
+
+type Leaf = "none" | "paragraph" | "code" | "fence" | "html";
+const quote = -1;
+
+class Scanner {
+  readonly text: string;
+  readonly items: ScannedItem[] = [];
+  readonly headings: ScannedHeading[] = [];
+  readonly oddities: Oddity[] = [];
+
+  /* the line: its number, start, end without and with line end */
+  line = 0;
+  start = 0;
+  end = 0;
+  next = 0;
+  /* the cursor in the line: offset and column; from it the first filled character and the columns before it */
+  pos = 0;
+  col = 0;
+  first = 0;
+  indent = 0;
+  blank = false;
+  /* open containers, outermost first: columns of content (or `quote`), index of the task, opened by a blank line */
+  depth = 0;
+  readonly offsets: number[] = [];
+  readonly tasks: number[] = [];
+  readonly hollow: boolean[] = [];
+  quotes = 0;
+  /* the open leaf of the innermost container */
+  leaf: Leaf = "none";
+  fence: Fence = { code: 0, length: 0 };
+  html: HtmlKind | null = null;
+  leafLine = 0;
+  leafStart = 0;
+  paragraphTask = -1;
+  newTask = -1;
+  /* behind the last filled line so far */
+  filledEnd = 0;
+  nextCr = -2;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  run(): Scan {
+    const bom = this.text.charCodeAt(0) === 0xfeff ? 1 : 0;
+    const front = frontMatterOf(this.text, bom);
+    this.oddities.push(...front.oddities);
+    this.next = front.end;
+    this.line = front.lines;
+    while (this.next < this.text.length) {
+      this.readLine();
+      this.takeLine();
+    }
+    this.reportUnclosed();
+    this.closeTo(0);
+    return { items: this.items, headings: this.headings, oddities: this.oddities };
+  }
+
+  readLine(): void {
+    const { text } = this;
+    this.start = this.pos = this.next;
+    this.line++;
+    this.col = 0;
+    if (this.nextCr !== -1 && this.nextCr < this.start) this.nextCr = text.indexOf("\r", this.start);
+    const lf = text.indexOf("\n", this.start);
+    const cr = this.nextCr;
+    if (cr >= 0 && (lf < 0 || cr < lf)) {
+      this.end = cr;
+      this.next = lf === cr + 1 ? lf + 1 : cr + 1;
+    } else {
+      this.end = lf < 0 ? text.length : lf;
+      this.next = lf < 0 ? text.length : lf + 1;
+    }
+  }
+
+  takeLine(): void {
+    const matched = this.matchContainers();
+    const all = matched === this.depth;
+    if (all && this.continueLeaf()) return;
+    if (!all && this.leaf !== "paragraph") this.closeTo(matched);
+    this.newTask = -1;
+    const level = this.openBlocks(matched, all && this.leaf === "paragraph");
+    if (level >= 0) this.takeText(level);
+    if (!this.blank) this.filledEnd = this.next;
+  }
+
+  measure(): void {
+    const { text, end } = this;
+    let at = this.pos;
+    let col = this.col;
+    for (; at < end; at++) {
+      const code = text.charCodeAt(at);
+      if (code === 32) col++;
+      else if (code === 9) col += 4 - (col % 4);
+      else break;
+    }
+    this.first = at;
+    this.indent = col - this.col;
+    this.blank = at >= end;
+  }
+
+  /* A tab may be taken in part: then the cursor stays before it, in a later column. */
+  advance(columns: number): void {
+    for (let left = columns; left > 0 && this.pos < this.end; ) {
+      const width = this.text.charCodeAt(this.pos) === 9 ? 4 - (this.col % 4) : 1;
+      const taken = Math.min(width, left);
+      if (taken === width) this.pos++;
+      this.col += taken;
+      left -= taken;
+    }
+  }
+
+  matchContainers(): number {
+    let level = 0;
+    this.measure();
+    for (; level < this.depth; level++) {
+      const offset = this.offsets[level] ?? 0;
+      if (offset === quote) {
+        if (this.blank || this.indent > 3 || this.text.charCodeAt(this.first) !== 62) break;
+        this.takeQuoteMark();
+      } else if (this.blank) {
+        if (this.hollow[level]) break;
+      } else if (this.indent >= offset) {
+        this.hollow[level] = false;
+        this.advance(offset);
+        this.measure();
+      } else break;
+    }
+    return level;
+  }
+
+  takeQuoteMark(): void {
+    this.col += this.indent + 1;
+    this.pos = this.first + 1;
+    if (this.pos < this.end && isSpace(this.text.charCodeAt(this.pos))) this.advance(1);
+    this.measure();
+  }
+
+  /* True when the line is content of the open code, fence or HTML block. */
+  continueLeaf(): boolean {
+    switch (this.leaf) {
+      case "none":
+      case "paragraph":
+        return false;
+      case "code":
+        if (this.blank || this.indent >= 4) break;
+        this.leaf = "none";
+        return false;
+      case "fence":
+        if (!this.blank && this.indent < 4 && closesFence(this.text, this.first, this.end, this.fence))
+          this.leaf = "none";
+        break;
+      case "html":
+        this.continueHtml();
+        break;
+    }
+    if (!this.blank) this.filledEnd = this.next;
+    return true;
+  }
+
+  continueHtml(): void {
+    const closes = this.html?.closes ?? null;
+    if (closes === null) {
+      if (this.blank) this.leaf = "none";
+      else if (this.quotes === 0) this.reportBoxInHtml();
+    } else if (closes.test(this.text.slice(this.first, this.end))) this.leaf = "none";
+  }
+
+  reportBoxInHtml(): void {
+    const line = this.text.slice(this.first, this.end);
+    if (isBoxLine(line)) this.oddities.push({ code: "box-in-html", line: this.line, text: line });
+  }
+
+  closeTo(level: number): void {
+    if (level === this.depth) return;
+    for (let at = this.depth - 1; at >= level; at--) {
+      if (this.offsets[at] === quote) this.quotes--;
+      const item = this.items[this.tasks[at] ?? -1];
+      if (item !== undefined) item.end = this.filledEnd;
+    }
+    this.depth = level;
+    this.leaf = "none";
+  }
+
+  push(offset: number, task: number, hollow: boolean): void {
+    this.offsets[this.depth] = offset;
+    this.tasks[this.depth] = task;
+    this.hollow[this.depth] = hollow;
+    this.depth++;
+    this.leaf = "none";
+  }
+
+  /* Opens what the rest of the line opens below the first `level` containers. Gives the level of its text, -1 if the line is used up. */
+  openBlocks(level: number, inParagraph: boolean): number {
+    let at = level;
+    for (let below = inParagraph; ; below = false) {
+      if (this.blank) return at;
+      if (this.indent >= 4) return this.leaf === "paragraph" ? at : this.openLeaf(at, "code");
+      const code = this.text.charCodeAt(this.first);
+      if (code === 62) {
+        this.closeTo(at);
+        this.takeQuoteMark();
+        this.push(quote, -1, false);
+        this.quotes++;
+        at++;
+        continue;
+      }
+      if (this.openPlainLeaf(at, code, below)) return -1;
+      const marker = listMarkerLength(this.text, this.first, this.end);
+      if (marker === 0 || (below && !this.mayInterrupt(marker))) return at;
+      this.openItem(at, marker);
+      at++;
+    }
+  }
+
+  openLeaf(level: number, leaf: Leaf): -1 {
+    this.closeTo(level);
+    this.leaf = leaf;
+    this.leafLine = this.line;
+    this.leafStart = this.start;
+    return -1;
+  }
+
+  openPlainLeaf(level: number, code: number, below: boolean): boolean {
+    const { text, first, end } = this;
+    switch (code) {
+      case 35:
+        return this.openHeading(level);
+      case 96:
+      case 126: {
+        const length = fenceLength(text, first, end);
+        if (length === 0) return false;
+        this.fence = { code, length };
+        this.openLeaf(level, "fence");
+        return true;
+      }
+      case 60:
+        return this.openHtml(level);
+      case 61:
+      case 45:
+        if (below && this.underline()) return true;
+        break;
+    }
+    if (!isThematicBreak(text, first, end)) return false;
+    this.openLeaf(level, "none");
+    return true;
+  }
+
+  openHeading(level: number): boolean {
+    const depth = headingLevel(this.text, this.first, this.end);
+    if (depth === 0) return false;
+    this.openLeaf(level, "none");
+    const raw = this.text.slice(this.first + depth, this.end).trim();
+    this.addHeading(depth, raw.replace(/(?:^|[ \t])#+$/, "").trim(), this.start, this.line);
+    return true;
+  }
+
+  openHtml(level: number): boolean {
+    const line = this.text.slice(this.first, this.end);
+    const kind = htmlKindOf(line);
+    if (kind === null || (!kind.interrupts && this.leaf === "paragraph")) return false;
+    this.openLeaf(level, kind.closes?.test(line) ? "none" : "html");
+    this.html = kind;
+    return true;
+  }
+
+  underline(): boolean {
+    const level = underlineLevel(this.text, this.first, this.end);
+    if (level === 0) return false;
+    this.leaf = "none";
+    const text = this.text.slice(this.leafStart, this.start).trim().replaceAll(/\s+/g, " ");
+    this.addHeading(level, text, this.leafStart, this.leafLine);
+    if (this.paragraphTask < 0) return true;
+    this.items.pop();
+    this.tasks[this.depth - 1] = -1;
+    return true;
+  }
+
+  addHeading(level: number, text: string, start: number, line: number): void {
+    if (this.quotes === 0 && /^(?:(?:[-*+]|\d+[.)])\s+)?\[[ xX]\](?:\s|$)/.test(text))
+      this.oddities.push({ code: "box-in-heading", line, text });
+    if (this.depth === 0) this.headings.push({ level, text, line, start, end: this.next });
+  }
+
+  mayInterrupt(marker: number): boolean {
+    const { text, first, end } = this;
+    if (skipSpaces(text, first + marker, end) >= end) return false;
+    return marker === 1 || Number(text.slice(first, first + marker - 1)) === 1;
+  }
+
+  openItem(level: number, marker: number): void {
+    this.closeTo(level);
+    const before = this.indent;
+    this.col += before + marker;
+    this.pos = this.first + marker;
+    this.measure();
+    const gap = this.blank || this.indent > 4 ? 1 : this.indent;
+    this.advance(gap);
+    this.measure();
+    this.push(before + marker + gap, this.taskHere(), this.blank);
+  }
+
+  /* The index of the task that the content at the cursor makes, -1 if it makes none. */
+  taskHere(): number {
+    const { text, first, end } = this;
+    if (this.quotes > 0 || this.blank || this.indent > 3) return -1;
+    const code = text.charCodeAt(first);
+    if (code !== 91 && code !== 92) return -1;
+    const box = boxAt(text, first, end);
+    if (box === null) {
+      const odd = oddFormOf(text.slice(first, end));
+      if (odd !== null) this.oddities.push({ code: odd, line: this.line, text: text.slice(this.start, end) });
+      return -1;
+    }
+    let tail = end;
+    while (isSpace(text.charCodeAt(tail - 1))) tail--;
+    this.newTask = this.items.length;
+    this.items.push({
+      line: this.line,
+      start: this.start,
+      lineEnd: end,
+      mark: box.mark,
+      box: box.at,
+      textStart: box.textStart,
+      tailStart: box.textStart,
+      tailEnd: tail,
+      end: this.next,
+      parent: this.parentTask(),
+      section: this.headings.length - 1,
+    });
+    return this.newTask;
+  }
+
+  parentTask(): number {
+    for (let at = this.depth - 1; at >= 0; at--) {
+      const task = this.tasks[at] ?? -1;
+      if (task >= 0) return task;
+    }
+    return -1;
+  }
+
+  takeText(level: number): void {
+    if (this.blank) {
+      this.closeTo(level);
+      if (this.leaf === "paragraph") this.leaf = "none";
+      return;
+    }
+    if (this.leaf === "paragraph") return this.lengthenParagraph();
+    this.openLeaf(level, "paragraph");
+    this.leafStart = this.first;
+    this.paragraphTask = this.newTask;
+    this.reportGluedBox();
+  }
+
+  reportGluedBox(): void {
+    const code = this.text.charCodeAt(this.first + 1);
+    if (this.quotes > 0 || (code !== 91 && code !== 46 && code !== 41 && (code < 48 || code > 57))) return;
+    const line = this.text.slice(this.first, this.end);
+    if (isGluedBox(line)) this.oddities.push({ code: "no-space-after-marker", line: this.line, text: line });
+  }
+
+  lengthenParagraph(): void {
+    this.reportGluedBox();
+    const item = this.items[this.paragraphTask];
+    if (item === undefined) return;
+    item.tailStart = this.first;
+    item.tailEnd = this.end;
+    while (isSpace(this.text.charCodeAt(item.tailEnd - 1))) item.tailEnd--;
+  }
+
+  reportUnclosed(): void {
+    const endless = this.leaf === "fence" || (this.leaf === "html" && this.html?.closes != null);
+    if (!endless || this.quotes > 0) return;
+    const lines = this.text.slice(this.leafStart).split(/\r\n|\r|\n/);
+    if (lines.some(isBoxLine))
+      this.oddities.push({ code: "unclosed-block", line: this.leafLine, text: lines[0] ?? "" });
+  }
+}

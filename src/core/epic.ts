@@ -1,0 +1,31 @@
+import { isClosed, type Task, type TaskId } from "./task.ts";
+
+/** The open tasks nested under a task, at any depth, the deepest first: what is to be closed before it. */
+export function openNested(tasks: readonly Task[], id: TaskId): readonly TaskId[] {
+  const family = new Set([id]);
+  const nested: TaskId[] = [];
+  const children = Map.groupBy(
+    tasks.filter((task) => task.parent !== null),
+    (task) => task.parent,
+  );
+  for (const parent of family) {
+    for (const child of children.get(parent) ?? []) {
+      if (family.has(child.id)) continue;
+      family.add(child.id);
+      if (!isClosed(child)) nested.push(child.id);
+    }
+  }
+  return nested.toReversed();
+}
+
+/**
+ * Whether a task is the last open one of its group, what is nested under it aside (B-12): true when closing it closes the
+ * epic. A blocked or parked task is open. A task without a group is an epic of its own; an unknown id is none.
+ */
+export function isEpicBoundary(tasks: readonly Task[], id: TaskId): boolean {
+  const task = tasks.find((each) => each.id === id);
+  if (task === undefined) return false;
+  if (task.group === null) return true;
+  const own = new Set([id, ...openNested(tasks, id)]);
+  return !tasks.some((each) => each.group === task.group && !isClosed(each) && !own.has(each.id));
+}
