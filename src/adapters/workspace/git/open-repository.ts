@@ -1,0 +1,141 @@
+import { constants } from "node:fs";
+import { access } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { WorkspaceError, type RepositoryView } from "../../../ports/workspace.ts";
+import { findDefaultBranch, readBranches } from "./default-branch.ts";
+import { failureOf } from "./git-failure.ts";
+import { exists, underWayIn } from "./git-files.ts";
+import { noCommits } from "./git-repository.ts";
+import { openGit, type Git, type GitOptions } from "./git.ts";
+
+/**
+ * Looks at the repository that `cwd` lies in: sub-folders, symbolic links, linked work trees, submodules and shallow
+ * clones are all right. Four git calls at once. Each state that can't be worked in rejects with a WorkspaceError of its own.
+ */
+export async function openRepository(
+  cwd: string,
+  options: GitOptions = {},
+  signal?: AbortSignal,
+): Promise<RepositoryView> {
+  const at = resolve(cwd);
+  if (!(await exists(at))) throw new WorkspaceError("not-a-repository", `There is no folder ${at}.`);
+  const git = openGit(at, options);
+  const [place, branches, config, version] = await Promise.all([
+    readPlace(git, signal),
+    git.ask({ mode: "read", args: branchArgs }, signal),
+    git.ask(
+      {
+        mode: "read",
+        args: ["config", "--null", "--get-regexp", String.raw`^(init\.defaultbranch|core\.sparsecheckout)$`],
+      },
+      signal,
+    ),
+    git.ask({ mode: "read", args: ["version"] }, signal),
+  ]);
+  if (branches.exitCode !== 0) throw failureOf("for-each-ref", branches.stderr, branches.exitCode);
+  const settings = readSettings(config.stdout.toString());
+  const { root, gitDir, commonDir, shallow, head, branch } = place;
+  await refuseReadOnly(gitDir, commonDir);
+  return {
+    root,
+    gitDir,
+    commonDir,
+    branch,
+    head,
+    defaultBranch: findDefaultBranch(
+      readBranches(branches.stdout.toString()),
+      branch,
+      settings.get("init.defaultbranch") ?? null,
+    ),
+    underWay: await underWayIn(gitDir),
+    submodules: await exists(join(root, ".gitmodules")),
+    sparse: settings.get("core.sparsecheckout") === "true",
+    shallow,
+    gitVersion: version.stdout
+      .toString()
+      .replace(/^git version /, "")
+      .trim(),
+  };
+}
+
+const branchArgs = ["for-each-ref", "--format=%(refname) %(symref)", "refs/heads", "refs/remotes/*/HEAD"];
+
+interface Place {
+  readonly root: string;
+  readonly gitDir: string;
+  readonly commonDir: string;
+  readonly shallow: boolean;
+  readonly head: string;
+  readonly branch: string | null;
+}
+
+const placeArgs = [
+  "rev-parse",
+  "--is-bare-repository",
+  "--is-inside-work-tree",
+  "--path-format=absolute",
+  "--show-toplevel",
+  "--absolute-git-dir",
+  "--git-common-dir",
+  "--is-shallow-repository",
+  "HEAD",
+  "--symbolic-full-name",
+  "HEAD",
+];
+
+async function readPlace(git: Git, signal?: AbortSignal): Promise<Place> {
+  const { exitCode, stdout, stderr } = await git.ask({ mode: "read", args: placeArgs }, signal);
+  const lines = stdout.toString().split("\n");
+  const [bare, inside, root = "", gitDir = "", commonDir = "", shallow, head = "", fullName = ""] = lines;
+  // git prints what it can before it gives up, so that the answer itself tells how far it came.
+  if (bare === "true")
+    throw new WorkspaceError("bare", "This is a bare repository, without a work tree. Start in a clone of it.", stderr);
+  if (inside === "false") {
+    throw new WorkspaceError(
+      "not-a-repository",
+      `${git.root} lies inside a .git folder. Start in the work tree.`,
+      stderr,
+    );
+  }
+  if (exitCode !== 0 && /ambiguous argument 'HEAD'|bad revision 'HEAD'/.test(stderr)) throw noCommits();
+  if (exitCode !== 0) throw failureOf("rev-parse", stderr, exitCode);
+  if (lines.length > 9 || (shallow !== "true" && shallow !== "false")) {
+    throw new WorkspaceError(
+      "failed",
+      "The repository's path holds a line break, which is not supported. Move it.",
+      stdout.toString(),
+    );
+  }
+  return { root, gitDir, commonDir, shallow: shallow === "true", head, branch: branchName(fullName) };
+}
+
+const branchName = (fullName: string): string | null =>
+  fullName.startsWith("refs/heads/") ? fullName.slice("refs/heads/".length) : null;
+
+function readSettings(text: string): Map<string, string> {
+  // Later lines win, as they do for git. A key without a value stands for true.
+  return new Map(
+    text
+      .split("\0")
+      .filter((entry) => entry !== "")
+      .map((entry) => keyAndValue(entry)),
+  );
+}
+
+function keyAndValue(entry: string): [string, string] {
+  const end = entry.indexOf("\n");
+  return end === -1 ? [entry, "true"] : [entry.slice(0, end), entry.slice(end + 1)];
+}
+
+async function refuseReadOnly(gitDir: string, commonDir: string): Promise<void> {
+  for (const folder of [gitDir, commonDir, join(commonDir, "objects"), join(commonDir, "refs")]) {
+    await access(folder, constants.W_OK).catch((cause: unknown) => {
+      throw new WorkspaceError(
+        "read-only",
+        `${folder} can't be written to. Check its owner and permissions.`,
+        String(cause),
+        { cause },
+      );
+    });
+  }
+}
