@@ -1,0 +1,77 @@
+/** One setting of a git configuration, with the lines of the file that hold it (from 0, the end not included). */
+export interface Setting {
+  /** Section and key in lower case, the subsection as written: `remote.origin.url`. */
+  readonly key: string;
+  readonly value: string;
+  readonly from: number;
+  readonly until: number;
+  /** Stands on the line of its section's header, which must survive its removal. */
+  readonly afterHeader: string | null;
+}
+
+/** All settings in order; null where a line can't be understood, and then nothing may be concluded from the file. */
+export type ConfigReading = readonly Setting[] | null;
+
+const header = /^\s*\[\s*([A-Za-z0-9.-]+)(?:\s+"((?:[^"\\]|\\.)*)")?\s*\]/;
+const assignment = /^\s*([A-Za-z][A-Za-z0-9-]*)\s*(?:=(.*))?$/s;
+
+interface ValueState {
+  quoted: boolean;
+  text: string;
+}
+
+/** Reads one line of a value; true when it goes on in the next line. */
+const readValueLine = (line: string, state: ValueState): boolean => {
+  for (let at = 0; at < line.length; at++) {
+    const letter = line.charAt(at);
+    if (letter === "\\") {
+      if (at === line.length - 1) return true;
+      at += 1;
+      const escaped = line.charAt(at);
+      state.text += { n: "\n", t: "\t", b: "\b" }[escaped] ?? escaped;
+    } else if (letter === '"') state.quoted = !state.quoted;
+    else if (!state.quoted && (letter === "#" || letter === ";")) return false;
+    else state.text += letter;
+  }
+  return false;
+};
+
+const sectionName = (match: RegExpExecArray): string => {
+  const [, name = "", sub] = match;
+  return sub === undefined ? name.toLowerCase() : `${name.toLowerCase()}.${sub.replace(/\\(.)/g, "$1")}`;
+};
+
+/** Reads a git configuration file (git-config(1), "Syntax"). */
+export function readConfig(text: string): ConfigReading {
+  const lines = text
+    .replace(/^\ufeff/, "")
+    .split("\n")
+    .map((line) => line.replace(/\r$/, ""));
+  const settings: Setting[] = [];
+  let section: string | null = null;
+  for (let at = 0; at < lines.length; at++) {
+    let rest = lines[at] ?? "";
+    let afterHeader: string | null = null;
+    for (let match = header.exec(rest); match !== null; match = header.exec(rest)) {
+      section = sectionName(match);
+      afterHeader = (afterHeader ?? "") + match[0];
+      rest = rest.slice(match[0].length);
+    }
+    if (/^\s*(?:[#;].*)?$/.test(rest)) continue;
+    const name = /^\s*([A-Za-z][A-Za-z0-9-]*)\s*(?:[=#;]|$)/.exec(rest)?.[1];
+    if (section === null || name === undefined) return null;
+    const from = at;
+    const equals = assignment.exec(rest)?.[2];
+    const state: ValueState = { quoted: false, text: "" };
+    let goesOn = equals !== undefined && readValueLine(equals, state);
+    while (goesOn) {
+      at += 1;
+      if (at >= lines.length) return null;
+      goesOn = readValueLine(lines[at] ?? "", state);
+    }
+    if (state.quoted) return null;
+    const value = equals === undefined ? "true" : state.text.trim();
+    settings.push({ key: `${section}.${name.toLowerCase()}`, value, from, until: at + 1, afterHeader });
+  }
+  return settings;
+}
