@@ -15,7 +15,9 @@ const maxStrayChars = 4000;
 /** Gathers the events of one call; memory grows with the agent's own texts and denials only. */
 export class CallFold {
   readonly #needsEnd: boolean;
-  #session: { readonly id: string; readonly model: string | null; readonly version: string | null } | null = null;
+  #sessionId: string | null = null;
+  #model: string | null = null;
+  #version: string | null = null;
   #texts: string[] = [];
   #usage: Usage | null = null;
   #costUsd: number | null = null;
@@ -37,11 +39,9 @@ export class CallFold {
   add(event: AgentEvent): void {
     switch (event.type) {
       case "session":
-        this.#session = {
-          id: event.id,
-          model: event.model ?? this.#session?.model ?? null,
-          version: event.version ?? this.#session?.version ?? null,
-        };
+        this.#sessionId = event.id;
+        this.#model = event.model ?? this.#model;
+        this.#version = event.version ?? this.#version;
         return;
       case "text":
         if (event.sub) return;
@@ -100,9 +100,9 @@ export class CallFold {
       outcome: judged.outcome,
       message: limit?.note == null ? judged.message : `${judged.message ?? ""} (${limit.note})`,
       finalText: judged.answerIsError ? "" : finalText,
-      sessionId: this.#session?.id ?? null,
-      model: this.#session?.model ?? null,
-      version: this.#session?.version ?? null,
+      sessionId: this.#sessionId,
+      model: this.#model,
+      version: this.#version,
       usage: this.#usage,
       costUsd: this.#costUsd,
       limit: limit?.limit ?? null,

@@ -59,9 +59,24 @@ const forms: readonly Form[] = [
     zoned: false,
     read: ({ iso }) => isoOf(iso),
   },
-  { name: "month and day", pattern: dated(monthDayPart), zoned: true, read: (groups, moment) => dateOf(groups, moment) },
-  { name: "day and month", pattern: dated(dayMonthPart), zoned: true, read: (groups, moment) => dateOf(groups, moment) },
-  { name: "weekday", pattern: dated(weekdayPart), zoned: true, read: (groups, moment) => weekdayTimeOf(groups, moment) },
+  {
+    name: "month and day",
+    pattern: dated(monthDayPart),
+    zoned: true,
+    read: (groups, moment) => dateOf(groups, moment),
+  },
+  {
+    name: "day and month",
+    pattern: dated(dayMonthPart),
+    zoned: true,
+    read: (groups, moment) => dateOf(groups, moment),
+  },
+  {
+    name: "weekday",
+    pattern: dated(weekdayPart),
+    zoned: true,
+    read: (groups, moment) => weekdayTimeOf(groups, moment),
+  },
   {
     name: "duration",
     pattern:

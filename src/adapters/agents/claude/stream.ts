@@ -1,4 +1,4 @@
-import type { Denial, Usage } from "../../../core/outcome.ts";
+import type { Usage } from "../../../core/outcome.ts";
 import type { AgentEvent } from "../../../ports/agent.ts";
 import { errorLine } from "../error-words.ts";
 import { isRecord, type JsonRecord, numberOf, recordOf, recordsOf, textOf } from "../json-line.ts";
@@ -103,18 +103,20 @@ export class ClaudeStream {
   #user(record: JsonRecord): readonly AgentEvent[] {
     const sub = textOf(record, "parent_tool_use_id") !== null;
     const decisions = new Map(recordsOf(record, "tool_result_meta").map((meta) => [textOf(meta, "id"), meta]));
-    return recordsOf(recordOf(record, "message"), "content").flatMap((part): readonly AgentEvent[] => {
-      if (part["type"] !== "tool_result") return [];
+    const events: AgentEvent[] = [];
+    for (const part of recordsOf(recordOf(record, "message"), "content")) {
+      if (part["type"] !== "tool_result") continue;
       const id = textOf(part, "tool_use_id");
       const text = resultText(part["content"]);
       const isError = part["is_error"] === true;
-      const result: AgentEvent = { type: "tool-result", id, isError, text, sub };
-      if (id === null || !isError) return [result];
+      events.push({ type: "tool-result", id, isError, text, sub });
+      if (id === null || !isError) continue;
       this.#failures.set(id, text);
       const decision = recordOf(decisions.get(id) ?? {}, "permission_decision");
       const refused = decision["decision"] === "reject" || hookRefusal.test(text);
-      return refused ? [result, ...this.#denial(id, "unknown", "")] : [result];
-    });
+      if (refused) events.push(...this.#denial(id, "unknown", ""));
+    }
+    return events;
   }
 
   #denial(id: string, tool: string, input: string): readonly AgentEvent[] {

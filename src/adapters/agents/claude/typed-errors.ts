@@ -30,14 +30,16 @@ export const typedEnds: Readonly<Record<string, CallOutcome>> = {
 export function outcomeOfError(error: string | null, status: number | null, text: string): CallOutcome {
   const typed = typedErrors[error ?? ""] ?? (status === null ? null : outcomeOfStatus(status));
   const worded = outcomeOfText(text);
-  // Two typed classes are wide: a limit of the plan hides in rate_limit, a dead line in server_error.
-  if (typed === "overloaded") {
-    if (worded === "usage_limit" || worded === "billing") return worded;
-    const isLimit =
-      (error === "rate_limit" || status === 429) && resetTime(text, 0, "UTC") !== null && !/\btry again\b/i.test(text);
-    if (isLimit) return "usage_limit";
-    return worded === "network" && status === null ? "network" : "overloaded";
-  }
+  if (typed === "overloaded") return narrowed(error, status, text, worded);
   if (typed === "bad_request" && worded !== null) return worded;
   return typed ?? worded ?? "crashed";
+}
+
+// Two typed classes are wide: a plan's limit hides in rate_limit, a dead line in server_error.
+function narrowed(error: string | null, status: number | null, text: string, worded: CallOutcome | null): CallOutcome {
+  if (worded === "usage_limit" || worded === "billing") return worded;
+  if (worded === "network" && status === null) return "network";
+  const limited = error === "rate_limit" || status === 429;
+  // "Try again in 1s" is pacing; a reset by the clock is a plan's.
+  return limited && !/\btry again\b/i.test(text) && resetTime(text, 0, "UTC") !== null ? "usage_limit" : "overloaded";
 }

@@ -124,9 +124,14 @@ function renderBlock(fields: Readonly<Record<string, string | number | boolean>>
 }
 
 function fits({ match }: ScriptStep, { role, task, attempt }: Call): boolean {
-  const one = (wanted: unknown, actual: string): boolean =>
-    wanted === undefined || (Array.isArray(wanted) ? wanted : [wanted]).some((each) => String(each) === actual);
-  return one(match?.role, role) && one(match?.task, task) && one(match?.attempt, attempt);
+  return isOneOf(match?.role, role) && isOneOf(match?.task, task) && isOneOf(match?.attempt, attempt);
+}
+
+type Wanted = string | number | readonly (string | number)[];
+
+function isOneOf(wanted: Wanted | undefined, actual: string): boolean {
+  if (wanted === undefined) return true;
+  return typeof wanted === "object" ? wanted.some((each) => String(each) === actual) : String(wanted) === actual;
 }
 
 /** `{{task}}`, `{{role}}`, `{{attempt}}` and `{{iteration}}` in every text of the step. */

@@ -9,7 +9,7 @@ const duration = z.union([
   z.string().check(z.regex(/^\d+(\.\d+)?\s?(ms|s|m)$/, "a duration such as 200ms, 2s or 1m")),
 ]);
 
-const Tick = z.union([filled, z.strictObject({ task: filled, path: z._default(filled, ".ralph/fix_plan.md") })]);
+const Tick = z.union([filled, z.strictObject({ task: filled, path: z.prefault(filled, ".ralph/fix_plan.md") })]);
 
 const acts = {
   write: z.strictObject({ path: filled, text }),
@@ -25,13 +25,11 @@ const acts = {
 };
 
 /** One thing that the scripted agent does: a map with one key, the name of the act. */
-const Act = z
-  .partial(z.strictObject(acts))
-  .check(
-    z.refine((act) => Object.keys(act).length === 1, {
-      error: `an act has one name, of ${Object.keys(acts).join(", ")}`,
-    }),
-  );
+const Act = z.partial(z.strictObject(acts)).check(
+  z.refine((act) => Object.keys(act).length === 1, {
+    error: `an act has one name, of ${Object.keys(acts).join(", ")}`,
+  }),
+);
 export type Act = z.infer<typeof Act>;
 
 const oneOrMore = <Item extends z.ZodMiniType>(item: Item) => z.union([item, z.array(item)]);
@@ -49,14 +47,14 @@ const Step = z.strictObject({
       attempt: z.optional(oneOrMore(z.int().check(z.gte(1)))),
     }),
   ),
-  do: z._default(z.array(Act), []),
+  do: z.prefault(z.array(Act), []),
   answer: z.optional(text),
   /** Rendered as the status block, field by field as given; FILES_MODIFIED: auto is the number of files touched by the acts. */
   block: z.optional(z.record(filled, scalar)),
   /** Rendered as a fenced JSON block: verdicts, grades, summaries. */
   json: z.optional(z.record(filled, z.unknown())),
   usage: z.optional(z.record(z.enum(["tokensIn", "tokensOut", "tokensCached", "usd"]), z.optional(z.number()))),
-  limit: z.optional(z.strictObject({ in: z.optional(duration), message: z._default(text, "usage limit reached") })),
+  limit: z.optional(z.strictObject({ in: z.optional(duration), message: z.prefault(text, "usage limit reached") })),
   error: z.optional(z.strictObject({ class: z.enum(callOutcomes), message: text })),
   exit: z.optional(z.int().check(z.gte(0), z.lte(255))),
   fault: z.optional(z.enum(faults)),
