@@ -1,6 +1,7 @@
 import { nearest } from "./near.ts";
 import { fileAndLine, type ConfigProblem, type Origin } from "./problem.ts";
 import { isSecretKey } from "./legacy-keys.ts";
+import { masked } from "./mask.ts";
 import type { Row } from "./table.ts";
 
 /** What one source says of one setting, before it is judged. `name` is the key, path or option as it is written there. */
@@ -26,7 +27,7 @@ export function judge({ row, name, raw, origin }: Claim): Judged {
   const { setting } = row;
   const isText = typeof raw === "string" && origin.source !== "file";
   if (isText && raw.trim() === "") return { ok: true, settled: { value: setting.default, origin } };
-  const read = setting.schema.safeParse(isText ? setting.fromText(raw) : raw);
+  const read = setting.schema().safeParse(isText ? setting.fromText(raw) : raw);
   if (read.success) return { ok: true, settled: { value: read.data, origin } };
   const near = typeof raw === "string" ? nearest(raw.trim(), setting.allowed) : null;
   const shown = setting.secret === true || isSecretKey(name) ? "not that" : shorten(raw);
@@ -45,6 +46,6 @@ export function judge({ row, name, raw, origin }: Claim): Judged {
 }
 
 const shorten = (raw: unknown): string => {
-  const shown = JSON.stringify(raw) ?? String(raw);
+  const shown = JSON.stringify(masked(raw)) ?? String(raw);
   return shown.length > 80 ? `${shown.slice(0, 77)}…` : shown;
 };

@@ -25,8 +25,9 @@ test("U-3 each value is told with where it comes from", async () => {
 
 test("G-6 secrets, logins in addresses and tokens are masked", async () => {
   const made = await explained(
-    "RALPH_FLEET_DATABASE=postgres://me:word1@db/x\nRALPH_LINEAR_URL=http://me:word2@localhost/\nRALPH_AGENT_COMMAND='x --token ghp_word3word3'\nRALPH_NOTIFY_WEBHOOK=https://hooks/word4\nRALPH_NOTIFY_WEBHOOK=word5\n",
+    "RALPH_FLEET_DATABASE=postgres://me:word1@db/x\nRALPH_LINEAR_URL=http://me:word2@localhost/\nRALPH_AGENT_COMMAND='x --token ghp_word3word3'\nRALPH_NOTIFY_WEBHOOK=https://hooks/word4\nRALPH_NOTIFY_WEBHOOK=word5\nRALPH_VALIDATOR_COMMAND='x \"ghp_word6word6'\n",
   );
+  expect(made.problems.map(({ key }) => key)).toContain("RALPH_VALIDATOR_COMMAND");
   expect(JSON.stringify(made)).not.toMatch(/word\d/);
 });
 

@@ -1,5 +1,6 @@
 import type { LoadedConfig } from "./load.ts";
 import { isSecretKey } from "./legacy-keys.ts";
+import { masked } from "./mask.ts";
 import { placeOf, problemText, type ConfigProblem, type Origin } from "./problem.ts";
 import { rows } from "./table.ts";
 
@@ -32,7 +33,7 @@ export function explainConfig({ config, origin, problems }: LoadedConfig): Expla
       return {
         path,
         key: setting.key ?? null,
-        value: setting.secret === true || isSecretKey(setting.key ?? "") ? hidden(value) : withoutLogins(value),
+        value: setting.secret === true || isSecretKey(setting.key ?? "") ? hidden(value) : masked(value),
         source: from.source,
         from: placeOf(from),
         about: setting.about,
@@ -51,15 +52,3 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null;
 
 const hidden = (value: unknown): unknown => (value === null ? null : "********");
-
-const tokenForms = /\b(?:gh[a-z]_|github_pat_|lin_api_|sk-|xox[a-z]-|AKIA)[\w-]{4,}/g;
-
-/** Hides logins in addresses and known forms of tokens, however deep they stand. */
-function withoutLogins(value: unknown): unknown {
-  if (typeof value === "string")
-    return value.replaceAll(/(\/\/)[^/@\s]+@/g, "$1********@").replaceAll(tokenForms, "********");
-  if (Array.isArray(value)) return value.map(withoutLogins);
-  return isRecord(value)
-    ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withoutLogins(one)]))
-    : value;
-}

@@ -19,7 +19,7 @@ export function configJsonSchema(): Readonly<Record<string, unknown>> {
 function objectOf(group: Group, defaults: Map<z.core.$ZodType, unknown>): z.ZodMiniObject {
   const shape = Object.entries(group).map(([name, node]): [string, z.ZodMiniType] => {
     if (!isSetting(node)) return [name, z.optional(objectOf(node, defaults))];
-    const described = z.optional(node.schema).check(z.describe(node.about));
+    const described = z.optional(node.schema()).check(z.describe(node.about));
     defaults.set(described, node.default);
     return [name, described];
   });

@@ -3,33 +3,36 @@ import { shellWords } from "./shell-words.ts";
 
 /** The units of durations, in milliseconds. A setting's own unit is the last word of its name (`timeMinutes`). */
 export const units = { seconds: 1000, minutes: 60_000, hours: 3_600_000, days: 86_400_000 } as const;
-export type Unit = keyof typeof units;
+type Unit = keyof typeof units;
 
 /** What a value may be, and how it is read. */
 export interface Kind<V> {
   /** In words that end "… must be". */
   readonly expects: string;
-  /** Judges what stands in a config file and gives the value. */
-  readonly schema: z.ZodMiniType<V>;
+  /** Judges what stands in a config file and gives the value. Made when it is first asked for: most values are never set. */
+  readonly schema: () => z.ZodMiniType<V>;
   /** Turns text from `.ralphrc`, environment or flags into what the schema judges; never throws. */
   readonly fromText: (text: string) => unknown;
   /** All allowed words, where they are few. */
   readonly allowed: readonly string[];
-  readonly unit: Unit | null;
 }
 
-const kind = <V>(expects: string, schema: z.ZodMiniType<V>, more?: Partial<Kind<V>>): Kind<V> => ({
+const once = <T>(make: () => T): (() => T) => {
+  let made: T | undefined;
+  return () => (made ??= make());
+};
+
+const kind = <V>(expects: string, schema: () => z.ZodMiniType<V>, more?: Partial<Kind<V>>): Kind<V> => ({
   expects,
-  schema,
+  schema: once(schema),
   fromText: (text) => text,
   allowed: [],
-  unit: null,
   ...more,
 });
 
 /** One of a few words; text is read in any case. */
 export const choice = <const V extends string>(words: readonly V[]): Kind<V> =>
-  kind(`one of ${words.join(", ")}`, z.enum(words), {
+  kind(`one of ${words.join(", ")}`, () => z.enum(words), {
     fromText: (text) => words.find((word) => word.toLowerCase() === text.trim().toLowerCase()) ?? text,
     allowed: words,
   });
@@ -38,15 +41,21 @@ const numberOr = (text: string): unknown => (/^[+-]?\d+(?:\.\d+)?$/.test(text.tr
 
 /** A whole number of at least `least`. */
 export const count = (least: number): Kind<number> =>
-  kind(`a whole number, ${least} or more`, z.int().check(z.minimum(least)), { fromText: numberOr });
+  kind(`a whole number, ${least} or more`, () => z.int().check(z.minimum(least)), { fromText: numberOr });
 
 /** A number above zero, such as an amount of money. */
-export const amount: Kind<number> = kind("a number above 0", z.number().check(z.positive()), { fromText: numberOr });
-
-/** A percentage from 1 to 100. */
-export const percent: Kind<number> = kind("a whole number from 1 to 100", z.int().check(z.minimum(1), z.maximum(100)), {
+export const amount: Kind<number> = kind("a number above 0", () => z.number().check(z.positive()), {
   fromText: numberOr,
 });
+
+/** A percentage from 1 to 100. */
+export const percent: Kind<number> = kind(
+  "a whole number from 1 to 100",
+  () => z.int().check(z.minimum(1), z.maximum(100)),
+  {
+    fromText: numberOr,
+  },
+);
 
 const truths: Readonly<Record<string, boolean>> = {
   true: true,
@@ -60,7 +69,7 @@ const truths: Readonly<Record<string, boolean>> = {
 };
 
 /** Yes or no. */
-export const toggle: Kind<boolean> = kind("true or false", z.boolean(), {
+export const toggle: Kind<boolean> = kind("true or false", () => z.boolean(), {
   fromText: (text) => truths[text.trim().toLowerCase()] ?? text,
   allowed: ["true", "false"],
 });
@@ -83,41 +92,45 @@ const millisecondsOf = (text: string): number =>
     0,
   );
 
-function time(unit: Unit, expects: string, judge: z.ZodMiniType<number, number>): Kind<number> {
-  const inUnit = z.transform((value: string | number) =>
-    typeof value === "number" ? value : millisecondsOf(value) / units[unit],
+const writtenTime = () => z.union([z.number().check(z.nonnegative()), z.string().check(z.regex(durationText))]);
+
+function time(unit: Unit, expects: string, judge: () => z.ZodMiniType<number, number>): Kind<number> {
+  const inUnit = (value: string | number): number =>
+    typeof value === "number" ? value : millisecondsOf(value) / units[unit];
+  return kind(
+    `${expects} such as 90s, 2m or 1h (a bare number is ${unit})`,
+    () => z.pipe(z.pipe(writtenTime(), z.transform(inUnit)), judge()),
+    { fromText: (text) => numberOr(text.trim().toLowerCase()) },
   );
-  const written = z.union([z.number().check(z.nonnegative()), z.string().check(z.regex(durationText))]);
-  return kind(`${expects} such as 90s, 2m or 1h (a bare number is ${unit})`, z.pipe(z.pipe(written, inUnit), judge), {
-    fromText: (text) => numberOr(text.trim().toLowerCase()),
-    unit,
-  });
 }
 
 /** A stretch of time above zero, in its own unit; `90s`, `2m` or `1h30m` are turned into it. */
-export const duration = (unit: Unit): Kind<number> => time(unit, "a time above 0", z.number().check(z.positive()));
+export const duration = (unit: Unit): Kind<number> =>
+  time(unit, "a time above 0", () => z.number().check(z.positive()));
 
 /** A stretch of time that may be none at all. */
-export const pause = (unit: Unit): Kind<number> => time(unit, "a time", z.number().check(z.nonnegative()));
+export const pause = (unit: Unit): Kind<number> => time(unit, "a time", () => z.number().check(z.nonnegative()));
 
 const sizeText = /^\d+(?:\.\d+)?\s*[kmg]?i?b?$/i;
 const sizeFactors: Readonly<Record<string, number>> = { k: 1024, m: 1024 ** 2, g: 1024 ** 3 };
 
-const bytesOf = z.transform((value: string | number) =>
+const bytesOf = (value: string | number): number =>
   typeof value === "number"
     ? value
-    : Math.round(Number.parseFloat(value) * (sizeFactors[/[kmg]/i.exec(value)?.[0].toLowerCase() ?? ""] ?? 1)),
-);
+    : Math.round(Number.parseFloat(value) * (sizeFactors[/[kmg]/i.exec(value)?.[0].toLowerCase() ?? ""] ?? 1));
 
 /** A number of bytes; `64kB`, `10MB` or `1GB` also (powers of 1024). */
 export const size: Kind<number> = kind(
   "a number of bytes such as 65536, 64kB or 10MB",
-  z.pipe(z.pipe(z.union([z.number(), z.string().check(z.regex(sizeText))]), bytesOf), z.int().check(z.positive())),
+  () => {
+    const written = z.union([z.number(), z.string().check(z.regex(sizeText))]);
+    return z.pipe(z.pipe(written, z.transform(bytesOf)), z.int().check(z.positive()));
+  },
   { fromText: numberOr },
 );
 
 const trimmed = (raw: string): string => raw.trim();
-const filled = z.string().check(z.minLength(1));
+const filled = () => z.string().check(z.minLength(1));
 
 /** Text of at least one character. */
 export const text: Kind<string> = kind("a text", filled, { fromText: trimmed });
@@ -125,7 +138,7 @@ export const text: Kind<string> = kind("a text", filled, { fromText: trimmed });
 /** An absolute http or https address. */
 export const address: Kind<string> = kind(
   "an address that begins with http:// or https://",
-  z.url({ protocol: /^https?$/ }),
+  () => z.url({ protocol: /^https?$/ }),
   { fromText: trimmed },
 );
 
@@ -136,14 +149,16 @@ const parts = (raw: string, separator: RegExp): string[] =>
     .filter((part) => part !== "");
 
 /** A list as such, or as one text that is split at the separator. */
-const several = <V extends string>(separator: RegExp, item: z.ZodMiniType<V, string>): z.ZodMiniType<readonly V[]> =>
-  z.pipe(
+const several =
+  <V extends string>(separator: RegExp, item: () => z.ZodMiniType<V, string>) =>
+  (): z.ZodMiniType<readonly V[]> =>
     z.pipe(
-      z.union([z.string(), z.array(z.string())]),
-      z.transform((raw: string | string[]) => (typeof raw === "string" ? parts(raw, separator) : raw)),
-    ),
-    z.array(item),
-  );
+      z.pipe(
+        z.union([z.string(), z.array(z.string())]),
+        z.transform((raw: string | string[]) => (typeof raw === "string" ? parts(raw, separator) : raw)),
+      ),
+      z.array(item()),
+    );
 
 /** Names with commas or line breaks between; each may have blanks inside. */
 export const list: Kind<readonly string[]> = kind("a list with commas between", several(/[,\n]/, filled));
@@ -153,7 +168,11 @@ export const words: Kind<readonly string[]> = kind("names with commas between", 
 
 /** Some of a few words, with commas or blanks between. */
 export const choices = <const V extends string>(allowed: readonly V[]): Kind<readonly V[]> =>
-  kind(`some of ${allowed.join(", ")}, with commas between`, several(/[,\s]+/, z.enum(allowed)), { allowed });
+  kind(
+    `some of ${allowed.join(", ")}, with commas between`,
+    several(/[,\s]+/, () => z.enum(allowed)),
+    { allowed },
+  );
 
 /** Shell commands, one a line or with `;;` between. */
 export const commands: Kind<readonly string[]> = kind(
@@ -161,14 +180,13 @@ export const commands: Kind<readonly string[]> = kind(
   several(/;;|\n/, filled),
 );
 
-const splittable = z.string().check(z.refine((raw) => (shellWords(raw)?.length ?? 0) > 0));
+const splittable = () => z.string().check(z.refine((raw) => (shellWords(raw)?.length ?? 0) > 0));
 
 /** One program with its arguments: a list, or a line that is split as a shell would; nothing is expanded. */
-export const program: Kind<readonly string[]> = kind(
-  "a program with its arguments, quotes closed",
+export const program: Kind<readonly string[]> = kind("a program with its arguments, quotes closed", () =>
   z.pipe(
     z.pipe(
-      z.union([splittable, z.array(z.string())]),
+      z.union([splittable(), z.array(z.string())]),
       z.transform((raw: string | string[]) => (typeof raw === "string" ? [...(shellWords(raw) ?? [])] : raw)),
     ),
     z.array(z.string()).check(z.minLength(1)),
@@ -176,21 +194,19 @@ export const program: Kind<readonly string[]> = kind(
 );
 
 /** Names and what each stands for. */
-export const names: Kind<Readonly<Record<string, string>>> = kind(
-  "names with a text for each",
-  z.record(filled, filled),
+export const names: Kind<Readonly<Record<string, string>>> = kind("names with a text for each", () =>
+  z.record(filled(), filled()),
 );
 
 /** Names and a number for each, 0 or more. */
-export const numbers: Kind<Readonly<Record<string, number>>> = kind(
-  "names with a number for each",
-  z.record(filled, z.number().check(z.nonnegative())),
+export const numbers: Kind<Readonly<Record<string, number>>> = kind("names with a number for each", () =>
+  z.record(filled(), z.number().check(z.nonnegative())),
 );
 
 /** The same, or `none`. */
 export const orNone = <V>(inner: Kind<V>): Kind<V | null> => ({
   ...inner,
   expects: `${inner.expects}, or none`,
-  schema: z.nullable(inner.schema),
+  schema: once(() => z.nullable(inner.schema())),
   fromText: (raw) => (raw.trim().toLowerCase() === "none" ? null : inner.fromText(raw)),
 });
