@@ -41,11 +41,12 @@ export async function install({ package: name, version, bin }: AgentPackage): Pr
       "--no-save",
       "--no-audit",
       "--no-fund",
+      "--fetch-retries=1",
       "--prefix",
       fresh,
       `${name}@${version}`,
     ]);
-    if (code !== 0) return await failed(output.trim().split("\n").at(-1) ?? `npm ended with ${code}`);
+    if (code !== 0) return await failed(/^npm error (.+)$/m.exec(output)?.[1] ?? `npm ended with ${code}`);
     // Moved in one go, so that an install cut off half-way is never taken for a whole one.
     await rename(fresh, home);
   } catch (error) {
