@@ -82,7 +82,8 @@ export function ledgerContract(name: string, open: () => Ledger): void {
       using ledger = open();
       ledger.append(place("r1"), [warned("a"), warned("b")], "buffered");
       for (const { fact } of ledger.factsOf("r1")) {
-        if (fact.kind === "warned" && fact.message.length === 1) ledger.append(place("r1"), [warned("again")], "buffered");
+        if (fact.kind === "warned" && fact.message.length === 1)
+          ledger.append(place("r1"), [warned("again")], "buffered");
       }
       expect([...ledger.factsOf("r1")]).toHaveLength(4);
     });

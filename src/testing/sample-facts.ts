@@ -3,9 +3,17 @@ import type { Task, TaskId } from "../core/task.ts";
 
 const sha = "c0ffee0000000000000000000000000000000000";
 
+const isTaskId = (text: string): text is TaskId => text !== "";
+
+/** The text as the id of a task; it must not be empty. */
+export function sampleId(text: string): TaskId {
+  if (!isTaskId(text)) throw new TypeError("A task's id is not empty.");
+  return text;
+}
+
 /** A task with nothing special about it. */
 export const sampleTask = (id: string): Task => ({
-  id: id as TaskId,
+  id: sampleId(id),
   title: `Do ${id}`,
   state: "todo",
   reason: null,
@@ -32,6 +40,7 @@ export const taskClaimed = (task: string): Fact => ({
   task: sampleTask(task),
   attempt: 1,
   boundary: false,
+  nested: [],
   repair: false,
   branch: null,
   head: sha,

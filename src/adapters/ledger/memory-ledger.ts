@@ -9,7 +9,13 @@ export class MemoryLedger implements Ledger {
   append(place: Place, facts: readonly Fact[], _durability: Durability): readonly Entry[] {
     const { run, iteration, at } = place;
     const kept = facts.map(keepFact);
-    const entries = kept.map(({ fact }, index) => ({ seq: this.#entries.length + index + 1, run, iteration, at, fact }));
+    const entries = kept.map(({ fact }, index) => ({
+      seq: this.#entries.length + index + 1,
+      run,
+      iteration,
+      at,
+      fact,
+    }));
     this.#entries.push(...entries);
     return entries;
   }

@@ -20,14 +20,21 @@ const isEmpty = (sql: string): boolean => withoutComments(sql).replaceAll(/[;\s]
 export function answerQuery(db: DatabaseSync, sql: string): QueryAnswer {
   if (isEmpty(sql)) return refused("There is no SQL in the query.");
   const word = firstWord(sql);
-  if (!readingWords.includes(word)) return refused(`A query of the ledger only reads, and begins with ${readingWords.join(", ")}; this one begins with ${word}.`);
+  if (!readingWords.includes(word))
+    return refused(
+      `A query of the ledger only reads, and begins with ${readingWords.join(", ")}; this one begins with ${word}.`,
+    );
   try {
     const statement = db.prepare(sql);
     // SQLite prepares the first statement alone and would leave out the others without a word.
-    if (!isEmpty(sql.slice(statement.sourceSQL.length))) return refused("A query of the ledger is one statement; this is more.");
+    if (!isEmpty(sql.slice(statement.sourceSQL.length)))
+      return refused("A query of the ledger is one statement; this is more.");
     statement.setReadBigInts(true);
     const rows = statement.all();
-    return { ok: true, rows: rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, toCell(value)]))) };
+    return {
+      ok: true,
+      rows: rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, toCell(value)]))),
+    };
   } catch (error) {
     return refused(`SQLite can't answer: ${error instanceof Error ? error.message : String(error)}.`);
   }

@@ -11,7 +11,8 @@ export function versionOf(db: DatabaseSync, path: string): number {
   const version = number(db, "PRAGMA user_version");
   const application = number(db, "PRAGMA application_id");
   const isBlank = number(db, "SELECT count(*) FROM sqlite_schema") === 0;
-  if (application !== applicationId && !isBlank) throw ledgerError("failed", path, "it is a database of another program");
+  if (application !== applicationId && !isBlank)
+    throw ledgerError("failed", path, "it is a database of another program");
   if (version > migrations.length) throw newer(path, version);
   return version;
 }

@@ -12,9 +12,15 @@ const columns = "seq, run, iteration, at, kind, payload";
 function toEntry(row: Record<string, SQLOutputValue>, path: string): Entry {
   try {
     const fact: Fact = { kind: row["kind"], ...JSON.parse(String(row["payload"])) };
-    return { seq: Number(row["seq"]), run: String(row["run"]), iteration: Number(row["iteration"]), at: Number(row["at"]), fact };
+    return {
+      seq: Number(row["seq"]),
+      run: String(row["run"]),
+      iteration: Number(row["iteration"]),
+      at: Number(row["at"]),
+      fact,
+    };
   } catch (cause) {
-    throw ledgerError("corrupt", path, `event ${row["seq"]} can't be read`, cause);
+    throw ledgerError("corrupt", path, `event ${Number(row["seq"])} can't be read`, cause);
   }
 }
 
@@ -22,7 +28,12 @@ function toEntry(row: Record<string, SQLOutputValue>, path: string): Entry {
  * Entries after a sequence number, of one run or of all, in order. Fetched page by page, so that no reading is left open
  * between two entries and memory stays flat.
  */
-export function* entriesAfter(statement: Statements, path: string, after: number, run: string | null): Generator<Entry> {
+export function* entriesAfter(
+  statement: Statements,
+  path: string,
+  after: number,
+  run: string | null,
+): Generator<Entry> {
   const select =
     run === null
       ? statement(`SELECT ${columns} FROM events WHERE seq > $after ORDER BY seq LIMIT ${pageSize}`)

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { bringUpToDate, newer } from "./bring-up-to-date.ts";
+import { bringUpToDate, newer, versionOf } from "./bring-up-to-date.ts";
 import { damageMark, inspectFile, isMarkedDamaged } from "./inspect-file.ts";
 import { moveAside } from "./move-aside.ts";
 import { asLedgerError, ledgerError } from "./sqlite-error.ts";
@@ -63,8 +63,11 @@ function recover(path: string, now: number, why: string): OpenedLedger {
 function open(path: string): SqliteLedger {
   const db = new DatabaseSync(path);
   try {
+    db.exec(`PRAGMA busy_timeout = ${patience}`);
+    // Before anything is changed: it may be a newer one, or another program's.
+    versionOf(db, path);
     // `fullfsync` is for macOS, where a plain fsync stops at the disk's own cache.
-    db.exec(`PRAGMA busy_timeout = ${patience}; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA fullfsync = ON`);
+    db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA fullfsync = ON");
     if (isMarkedDamaged(path)) checkWhole(db, path);
     bringUpToDate(db, path);
     return new SqliteLedger(db, path);

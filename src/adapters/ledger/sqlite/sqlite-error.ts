@@ -27,8 +27,10 @@ const texts: Readonly<Record<Code, (path: string) => string>> = {
   newer: (path) =>
     `The ledger ${path} was written by a newer ralph. Nothing was changed. Update ralph, or move the file away to begin a new ledger.`,
   corrupt: (path) => `The ledger ${path} is damaged. The next run moves it aside and begins a new one.`,
-  full: (path) => `No space is left on the disk of the ledger ${path}. Nothing was half-written. Free some space, then run again.`,
-  "read-only": (path) => `The ledger ${path} can't be written: it, its folder or its disk is read-only. Give write access, then run again.`,
+  full: (path) =>
+    `No space is left on the disk of the ledger ${path}. Nothing was half-written. Free some space, then run again.`,
+  "read-only": (path) =>
+    `The ledger ${path} can't be written: it, its folder or its disk is read-only. Give write access, then run again.`,
   locked: (path) => `The ledger ${path} is held by another process for too long. See which with: ralph status`,
   failed: (path) => `The ledger ${path} can't be used.`,
 };

@@ -2,11 +2,16 @@ import type { FactOf } from "../../../../core/fact.ts";
 import { insertForTask, isoTime, iterationId, once, type Projection, seconds } from "./projection.ts";
 
 const callColumns = [
-  ..."iteration_id run role round call agent family model session exit message tokens_in tokens_out tokens_cached".split(" "),
-  ..."cost cost_estimated duration_s tool_calls sub_agents retries denials prompt_bytes answer_bytes log_path started_at".split(" "),
+  ..."iteration_id run role round call agent family model session exit message tokens_in tokens_out tokens_cached".split(
+    " ",
+  ),
+  ..."cost cost_estimated duration_s tool_calls sub_agents retries denials prompt_bytes answer_bytes log_path started_at".split(
+    " ",
+  ),
 ];
 
-const cached = (usage: FactOf<"agent-finished">["usage"]): number => (usage?.cachedRead ?? 0) + (usage?.cachedWrite ?? 0);
+const cached = (usage: FactOf<"agent-finished">["usage"]): number =>
+  (usage?.cachedRead ?? 0) + (usage?.cachedWrite ?? 0);
 
 /** A call is a row, adds to its iteration, and leaves its session with the task. */
 export const agentFinished: readonly Projection<"agent-finished">[] = [

@@ -1,6 +1,7 @@
 import { insertForTask, isoTime, iterationId, once, type Projection, seconds } from "./projection.ts";
 
-const gateColumns = "iteration_id run round verdict tree served commands failing exit_code problem duration_s recorded_at".split(" ");
+const gateColumns =
+  "iteration_id run round verdict tree served commands failing exit_code problem duration_s recorded_at".split(" ");
 
 /** A run of the gate is a row, however many commands it had. */
 export const gateJudged: readonly Projection<"gate-judged">[] = [

@@ -47,7 +47,13 @@ export const iterationRecorded: readonly Projection<"iteration-recorded">[] = [
       const { graded, blockBy } = entry.fact;
       if (graded === null || blockBy !== "harness") return [];
       return [
-        { iteration_id: iterationId(entry), call: null, block_by: blockBy, recorded_at: isoTime(entry.at), ...blockRow(graded) },
+        {
+          iteration_id: iterationId(entry),
+          call: null,
+          block_by: blockBy,
+          recorded_at: isoTime(entry.at),
+          ...blockRow(graded),
+        },
       ];
     },
   },

@@ -26,8 +26,8 @@ export class TableKeeper {
 
   keep<K extends FactKind>(entry: EntryOf<K>): void {
     this.#begin(entry);
-    for (const { sql, rows } of projections[entry.fact.kind as K]) {
-      for (const row of rows(entry)) this.#statement(sql).run(row);
+    for (const projection of projections[entry.fact.kind]) {
+      for (const row of projection.rows(entry)) this.#statement(projection.sql).run(row);
     }
   }
 
@@ -39,7 +39,9 @@ export class TableKeeper {
   // A run begins with its first fact, whatever that is: an early end has no start.
   #begin({ run, seq, at }: Pick<Entry, "run" | "seq" | "at">): void {
     if (run === this.#begun) return;
-    this.#statement("INSERT INTO ralph_runs (id, first_seq, started_at) VALUES ($run, $seq, $at) ON CONFLICT DO NOTHING").run({
+    this.#statement(
+      "INSERT INTO ralph_runs (id, first_seq, started_at) VALUES ($run, $seq, $at) ON CONFLICT DO NOTHING",
+    ).run({
       run,
       seq,
       at: isoTime(at),
