@@ -57,29 +57,41 @@ const resolveLinks = (path: string, depth = 0): string => {
 
 const blockRoles = new Set(["implementer", "fixer", "simplifier"]);
 
+type Setting = (key: string) => string | undefined;
+
+const trackers = new Set(["linear", "github"]);
+
+/** Agents tick off what stands in files, under the workflow playbook; the harness does all else. */
+const closeBy = (setting: Setting, playbook: string): "agent" | "harness" => {
+  const said = setting("RALPH_CLOSE");
+  if (said !== undefined) return said === "harness" ? "harness" : "agent";
+  const source = setting("RALPH_SOURCE") ?? setting("RALPH_TASK_SOURCE") ?? "file";
+  return playbook === "workflow" && !trackers.has(source) ? "agent" : "harness";
+};
+
+const answersWithBlock = (env: Environment, playbook: string): boolean => {
+  const said = env["RALPH_ANSWER"];
+  if (said !== undefined) return said === "block";
+  return playbook !== "crew" && blockRoles.has(env["RALPH_ROLE"] ?? "implementer");
+};
+
 /** Reads the surroundings from the environment that the harness set, and else from the disk. `cwd` is the agent's. */
 export function lookAround(cwd: string, env: Environment): Surroundings {
   const root = resolve(rootOf(cwd, env));
   const rc = readRc(root);
-  const setting = (key: string): string | undefined => env[key] ?? rc.get(key);
+  const setting: Setting = (key) => env[key] ?? rc.get(key);
   const playbook = setting("RALPH_PLAYBOOK") ?? "workflow";
-  const source = setting("RALPH_SOURCE") ?? setting("RALPH_TASK_SOURCE") ?? "file";
-  const tracker = source === "linear" || source === "github";
-  const closes = setting("RALPH_CLOSE") ?? (playbook === "workflow" && !tracker ? "agent" : "harness");
-  const answer =
-    env["RALPH_ANSWER"] ??
-    (playbook === "crew" || !blockRoles.has(env["RALPH_ROLE"] ?? "implementer") ? "other" : "block");
   return {
     scene: {
       root,
       cwd,
       temp: [env["TMPDIR"] ?? "/tmp", "/tmp", "/var/tmp"],
       planFiles: env["RALPH_PLAN_FILES"]?.split("\n").filter((path) => path !== "") ?? [".ralph/fix_plan.md"],
-      closeBy: closes === "harness" ? "harness" : "agent",
+      closeBy: closeBy(setting, playbook),
       resolve: resolveLinks,
     },
     stateFolder: env["RALPH_STATE_FOLDER"] ?? join(root, ".ralph"),
     profile: setting("RALPH_CONTRACT") ?? "workflow/1.2",
-    answersWithBlock: answer === "block",
+    answersWithBlock: answersWithBlock(env, playbook),
   };
 }

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isEpicBoundary, openNested } from "./epic.ts";
 import { actionable, openTasks, selectTask } from "./select.ts";
@@ -7,8 +7,23 @@ import { isClosed, type Task, type TaskId, type TaskState } from "./task.ts";
 const id = (text: string): TaskId => text as TaskId;
 const ids = (...texts: string[]): TaskId[] => texts.map(id);
 const aTask = (name: string, over: Partial<Task> = {}): Task => ({
-  id: id(name), title: name, state: "todo", reason: null, priority: 2, deps: [], group: "One", parent: null, labels: [], files: [],
-  body: "", acceptance: [], gate: [], source: { file: "plan.md", line: 1 }, optional: false, large: false, ...over,
+  id: id(name),
+  title: name,
+  state: "todo",
+  reason: null,
+  priority: 2,
+  deps: [],
+  group: "One",
+  parent: null,
+  labels: [],
+  files: [],
+  body: "",
+  acceptance: [],
+  gate: [],
+  source: { file: "plan.md", line: 1 },
+  optional: false,
+  large: false,
+  ...over,
 });
 const picked = (tasks: readonly Task[], context = {}): string | null => selectTask(tasks, context).task?.id ?? null;
 
@@ -17,7 +32,12 @@ describe("B-2 what is next", () => {
     expect(picked([aTask("a", { state: "done" }), aTask("b"), aTask("c")])).toBe("b");
   });
   test("higher priority comes first, then the order of groups, then position", () => {
-    const tasks = [aTask("a", { group: "One" }), aTask("b", { group: "Two" }), aTask("c", { group: "One" }), aTask("d", { group: "Two", priority: 0 })];
+    const tasks = [
+      aTask("a", { group: "One" }),
+      aTask("b", { group: "Two" }),
+      aTask("c", { group: "One" }),
+      aTask("d", { group: "Two", priority: 0 }),
+    ];
     expect(actionable(tasks).map((task) => task.id)).toEqual(["d", "a", "c", "b"]);
   });
   test("what we began comes before everything, then the locality hint", () => {
@@ -36,25 +56,43 @@ describe("B-2 what is next", () => {
     expect(picked([aTask("b", { deps: ids("gone") })])).toBeNull();
     expect(picked([aTask("a", { state: "done" }), aTask("b", { deps: ids("a") })])).toBe("b");
   });
-  test.each([["blocked"], ["blocked: no key"], ["needs-human"], ["Blocked:quota"]])("the label %s holds a task back", (label) => {
-    expect(picked([aTask("a", { labels: [label] })])).toBeNull();
-  });
+  test.each([["blocked"], ["blocked: no key"], ["needs-human"], ["Blocked:quota"]])(
+    "the label %s holds a task back",
+    (label) => {
+      expect(picked([aTask("a", { labels: [label] })])).toBeNull();
+    },
+  );
   test("the reason of a label or a state is told", () => {
-    const tasks = [aTask("a", { labels: ["blocked: no key"] }), aTask("b", { state: "needs_human", reason: "which colour?" })];
-    expect(selectTask(tasks).others.map((other) => other.whyNot)).toEqual(["it is blocked: no key", "it waits for a person: which colour?"]);
+    const tasks = [
+      aTask("a", { labels: ["blocked: no key"] }),
+      aTask("b", { state: "needs_human", reason: "which colour?" }),
+    ];
+    expect(selectTask(tasks).others.map((other) => other.whyNot)).toEqual([
+      "it is blocked: no key",
+      "it waits for a person: which colour?",
+    ]);
   });
   test("parked, faulty and filtered tasks are left out, each with why", () => {
     const { task, others } = selectTask([aTask("a"), aTask("b"), aTask("c"), aTask("d")], {
-      parked: new Map([[id("a"), "no progress twice"]]), faulty: new Map([[id("b"), "used twice"]]),
+      parked: new Map([[id("a"), "no progress twice"]]),
+      faulty: new Map([[id("b"), "used twice"]]),
       filter: (each) => (each.id === "c" ? "outside the filter" : null),
     });
     expect(task?.id).toBe("d");
     expect(others.map((other) => other.whyNot)).toEqual(["no progress twice", "used twice", "outside the filter"]);
   });
   test("every other open task has a reason, closed ones are not listed", () => {
-    const { others, reason } = selectTask([aTask("a"), aTask("b"), aTask("c", { group: "Two" }), aTask("d", { state: "done" })]);
+    const { others, reason } = selectTask([
+      aTask("a"),
+      aTask("b"),
+      aTask("c", { group: "Two" }),
+      aTask("d", { state: "done" }),
+    ]);
     expect(reason).not.toBe("");
-    expect(others).toEqual([{ id: "b", whyNot: "it stands behind a" }, { id: "c", whyNot: "its group comes after that of a" }]);
+    expect(others).toEqual([
+      { id: "b", whyNot: "it stands behind a" },
+      { id: "c", whyNot: "its group comes after that of a" },
+    ]);
   });
   test("nothing open and nothing workable are told apart", () => {
     expect(selectTask([]).reason).toBe("no task is open");
@@ -63,7 +101,12 @@ describe("B-2 what is next", () => {
 });
 
 describe("B-10 nested tasks", () => {
-  const family = [aTask("p"), aTask("c1", { parent: id("p") }), aTask("c2", { parent: id("p"), state: "done" }), aTask("g", { parent: id("c1") })];
+  const family = [
+    aTask("p"),
+    aTask("c1", { parent: id("p") }),
+    aTask("c2", { parent: id("p"), state: "done" }),
+    aTask("g", { parent: id("c1") }),
+  ];
   test("are worked with the one above", () => {
     expect(actionable(family).map((task) => task.id)).toEqual(["p"]);
     expect(selectTask(family).others[0]?.whyNot).toContain("worked with p");
@@ -102,33 +145,55 @@ describe("B-12 an epic's boundary", () => {
 const names = ["a", "b", "c", "d", "e", "f"];
 const states: TaskState[] = ["todo", "todo", "in_progress", "done", "blocked", "needs_human", "deferred", "cancelled"];
 const anyTasks = fc.uniqueArray(fc.constantFrom(...names), { minLength: 1 }).chain((chosen) =>
-  fc.tuple(...chosen.map((name) => fc.record({
-    state: fc.constantFrom(...states), priority: fc.nat({ max: 3 }), optional: fc.boolean(), deps: fc.subarray(names), parent: fc.constantFrom(null, null, ...names),
-    labels: fc.subarray(["blocked", "x"]), group: fc.constantFrom("One", "Two", null),
-  }).map(({ deps, parent, ...rest }) => aTask(name, { ...rest, deps: deps.map(id), parent: parent === null || parent === name ? null : id(parent) })))),
+  fc.tuple(
+    ...chosen.map((name) =>
+      fc
+        .record({
+          state: fc.constantFrom(...states),
+          priority: fc.nat({ max: 3 }),
+          optional: fc.boolean(),
+          deps: fc.subarray(names),
+          parent: fc.constantFrom(null, null, ...names),
+          labels: fc.subarray(["blocked", "x"]),
+          group: fc.constantFrom("One", "Two", null),
+        })
+        .map(({ deps, parent, ...rest }) =>
+          aTask(name, { ...rest, deps: deps.map(id), parent: parent === null || parent === name ? null : id(parent) }),
+        ),
+    ),
+  ),
 );
 const anyContext = fc.record({
-  ours: fc.subarray(names).map((some) => new Set(some.map(id))), parked: fc.subarray(names).map((some) => new Map(some.map((name) => [id(name), "parked"]))),
-  nested: fc.constantFrom("parent" as const, "tasks" as const), optional: fc.boolean(), locality: fc.constantFrom(null, ...names.map(id)),
+  ours: fc.subarray(names).map((some) => new Set(some.map(id))),
+  parked: fc.subarray(names).map((some) => new Map(some.map((name) => [id(name), "parked"]))),
+  nested: fc.constantFrom("parent" as const, "tasks" as const),
+  optional: fc.boolean(),
+  locality: fc.constantFrom(null, ...names.map(id)),
 });
 
 describe("for any tasks", () => {
   test("the choice is workable: open, unblocked, with every dependency closed", () => {
-    fc.assert(fc.property(anyTasks, anyContext, (tasks, context) => {
-      const { task } = selectTask(tasks, context);
-      if (task === null) return;
-      expect(["todo", "in_progress"]).toContain(task.state);
-      expect(task.labels).not.toContain("blocked");
-      expect(context.parked.has(task.id)).toBe(false);
-      for (const dep of task.deps) expect(tasks.some((each) => each.id === dep && isClosed(each))).toBe(true);
-    }));
+    fc.assert(
+      fc.property(anyTasks, anyContext, (tasks, context) => {
+        const { task } = selectTask(tasks, context);
+        if (task === null) return;
+        expect(["todo", "in_progress"]).toContain(task.state);
+        expect(task.labels).not.toContain("blocked");
+        expect(context.parked.has(task.id)).toBe(false);
+        for (const dep of task.deps) expect(tasks.some((each) => each.id === dep && isClosed(each))).toBe(true);
+      }),
+    );
   });
   test("the choice is the same each time, and every other open task has its reason", () => {
-    fc.assert(fc.property(anyTasks, anyContext, (tasks, context) => {
-      const selection = selectTask(tasks, context);
-      expect(selectTask(structuredClone(tasks), context)).toEqual(selection);
-      expect(selection.others.length + (selection.task === null ? 0 : 1)).toBe(tasks.filter((task) => !isClosed(task)).length);
-      expect(selection.others.every((other) => other.whyNot !== "")).toBe(true);
-    }));
+    fc.assert(
+      fc.property(anyTasks, anyContext, (tasks, context) => {
+        const selection = selectTask(tasks, context);
+        expect(selectTask(structuredClone(tasks), context)).toEqual(selection);
+        expect(selection.others.length + (selection.task === null ? 0 : 1)).toBe(
+          tasks.filter((task) => !isClosed(task)).length,
+        );
+        expect(selection.others.every((other) => other.whyNot !== "")).toBe(true);
+      }),
+    );
   });
 });

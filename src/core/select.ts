@@ -26,8 +26,10 @@ export interface Selection {
 }
 
 /** The tasks that keep a run open: all that are not closed, nested ones too; those of optional sections only on wish. */
-export const openTasks = (tasks: readonly Task[], { optional = false }: { readonly optional?: boolean } = {}): readonly Task[] =>
-  tasks.filter((task) => !isClosed(task) && (optional || !task.optional));
+export const openTasks = (
+  tasks: readonly Task[],
+  { optional = false }: { readonly optional?: boolean } = {},
+): readonly Task[] => tasks.filter((task) => !isClosed(task) && (optional || !task.optional));
 
 /** The tasks that may be picked now, best first. */
 export function actionable(tasks: readonly Task[], context: SelectContext = {}): readonly Task[] {
@@ -44,7 +46,10 @@ export function selectTask(tasks: readonly Task[], context: SelectContext = {}):
   const order = byOrder(tasks, context);
   const open = tasks.filter((task) => !isClosed(task)).map((task) => ({ task, why: hindrance(task) }));
   const ready = open.filter(({ why }) => why === null).map(({ task }) => task);
-  const chosen = ready.reduce<Task | null>((best, task) => (best === null || order(task, best) < 0 ? task : best), null);
+  const chosen = ready.reduce<Task | null>(
+    (best, task) => (best === null || order(task, best) < 0 ? task : best),
+    null,
+  );
   const others = open
     .filter(({ task }) => task !== chosen)
     .map(({ task, why }) => ({ id: task.id, whyNot: why ?? (chosen === null ? "" : behind(task, chosen, context)) }));
@@ -65,7 +70,9 @@ function byOrder(tasks: readonly Task[], context: SelectContext): Order {
   for (const task of tasks) if (!groups.has(task.group)) groups.set(task.group, groups.size);
   const groupOf = (task: Task): number => groups.get(task.group) ?? groups.size;
   return (a, b) =>
-    rankOf(a, context) - rankOf(b, context) || a.priority - b.priority || (a.group === b.group ? 0 : groupOf(a) - groupOf(b));
+    rankOf(a, context) - rankOf(b, context) ||
+    a.priority - b.priority ||
+    (a.group === b.group ? 0 : groupOf(a) - groupOf(b));
 }
 
 type Hindrance = (task: Task) => string | null;
@@ -74,11 +81,18 @@ type Hindrance = (task: Task) => string | null;
 function hindrances(tasks: readonly Task[], context: SelectContext): Hindrance {
   const byId = new Map(tasks.map((task) => [task.id, task]));
   const openUnder = new Map<TaskId, TaskId>();
-  for (const task of tasks) if (task.parent !== null && !isClosed(task) && !openUnder.has(task.parent)) openUnder.set(task.parent, task.id);
+  for (const task of tasks)
+    if (task.parent !== null && !isClosed(task) && !openUnder.has(task.parent)) openUnder.set(task.parent, task.id);
   const nesting = context.nested === "tasks" ? waitsForNested(openUnder) : worksWithParent(byId);
   const rules: readonly Hindrance[] = [
-    byFault(context), byState(context), byLabel, byOption(context), (task) => context.filter?.(task) ?? null,
-    (task) => context.parked?.get(task.id) ?? null, nesting, waitsForDeps(byId),
+    byFault(context),
+    byState(context),
+    byLabel,
+    byOption(context),
+    (task) => context.filter?.(task) ?? null,
+    (task) => context.parked?.get(task.id) ?? null,
+    nesting,
+    waitsForDeps(byId),
   ];
   return (task) => {
     for (const rule of rules) {
@@ -89,73 +103,93 @@ function hindrances(tasks: readonly Task[], context: SelectContext): Hindrance {
   };
 }
 
-const byFault = ({ faulty }: SelectContext): Hindrance => (task) => faulty?.get(task.id) ?? null;
+const byFault =
+  ({ faulty }: SelectContext): Hindrance =>
+  (task) =>
+    faulty?.get(task.id) ?? null;
 
-const byState = ({ ours }: SelectContext): Hindrance => (task) => {
-  switch (task.state) {
-    case "todo":
-      return null;
-    case "in_progress":
-      return ours?.has(task.id) ? null : "somebody else has it in progress";
-    case "done":
-      return "it is done";
-    case "cancelled":
-      return "it is cancelled";
-    case "blocked":
-      return withReason("it is blocked", task.reason);
-    case "needs_human":
-      return withReason("it waits for a person", task.reason);
-    case "deferred":
-      return withReason("it is deferred", task.reason);
-  }
-};
+const byState =
+  ({ ours }: SelectContext): Hindrance =>
+  (task) => {
+    switch (task.state) {
+      case "todo":
+        return null;
+      case "in_progress":
+        return ours?.has(task.id) ? null : "somebody else has it in progress";
+      case "done":
+        return "it is done";
+      case "cancelled":
+        return "it is cancelled";
+      case "blocked":
+        return withReason("it is blocked", task.reason);
+      case "needs_human":
+        return withReason("it waits for a person", task.reason);
+      case "deferred":
+        return withReason("it is deferred", task.reason);
+    }
+  };
 
-const withReason = (words: string, reason: string | null): string => (reason === null || reason === "" ? words : `${words}: ${reason}`);
+const withReason = (words: string, reason: string | null): string =>
+  reason === null || reason === "" ? words : `${words}: ${reason}`;
 
 function byLabel(task: Task): string | null {
   for (const label of task.labels) {
     const [, name, reason] = /^(blocked|needs-human)(?::\s*(.*))?$/i.exec(label.trim()) ?? [];
     if (name === undefined) continue;
-    return withReason(name.toLowerCase() === "blocked" ? "it is blocked" : "it waits for a person", reason ?? `label ${label.trim()}`);
+    return withReason(
+      name.toLowerCase() === "blocked" ? "it is blocked" : "it waits for a person",
+      reason ?? `label ${label.trim()}`,
+    );
   }
   return null;
 }
 
-const byOption = ({ optional }: SelectContext): Hindrance => (task) =>
-  task.optional && optional !== true ? "it is optional (worked only with --optional)" : null;
+const byOption =
+  ({ optional }: SelectContext): Hindrance =>
+  (task) =>
+    task.optional && optional !== true ? "it is optional (worked only with --optional)" : null;
 
-const worksWithParent = (byId: ReadonlyMap<TaskId, Task>): Hindrance => (task) => {
-  const seen = new Set([task.id]);
-  for (let above = parentOf(task, byId); above !== undefined && !seen.has(above.id); above = parentOf(above, byId)) {
-    if (!isClosed(above)) return `it is worked with ${above.id}, which it is nested under`;
-    seen.add(above.id);
-  }
-  return null;
-};
+const worksWithParent =
+  (byId: ReadonlyMap<TaskId, Task>): Hindrance =>
+  (task) => {
+    const seen = new Set([task.id]);
+    for (let above = parentOf(task, byId); above !== undefined && !seen.has(above.id); above = parentOf(above, byId)) {
+      if (!isClosed(above)) return `it is worked with ${above.id}, which it is nested under`;
+      seen.add(above.id);
+    }
+    return null;
+  };
 
 const parentOf = (task: Task, byId: ReadonlyMap<TaskId, Task>): Task | undefined =>
   task.parent === null ? undefined : byId.get(task.parent);
 
-const waitsForNested = (openUnder: ReadonlyMap<TaskId, TaskId>): Hindrance => (task) => {
-  const child = openUnder.get(task.id);
-  return child === undefined ? null : `${child}, nested under it, comes first`;
-};
+const waitsForNested =
+  (openUnder: ReadonlyMap<TaskId, TaskId>): Hindrance =>
+  (task) => {
+    const child = openUnder.get(task.id);
+    return child === undefined ? null : `${child}, nested under it, comes first`;
+  };
 
-const waitsForDeps = (byId: ReadonlyMap<TaskId, Task>): Hindrance => (task) => {
-  if (task.deps.length === 0) return null;
-  const open = task.deps.filter((dep) => {
-    const found = byId.get(dep);
-    return found === undefined || !isClosed(found);
-  });
-  if (open.length === 0) return null;
-  const words = open.map((dep) => (byId.has(dep) ? dep : `${dep} (not in the backlog)`));
-  return `it waits for ${words.join(", ")}`;
-};
+const waitsForDeps =
+  (byId: ReadonlyMap<TaskId, Task>): Hindrance =>
+  (task) => {
+    if (task.deps.length === 0) return null;
+    const open = task.deps.filter((dep) => {
+      const found = byId.get(dep);
+      return found === undefined || !isClosed(found);
+    });
+    if (open.length === 0) return null;
+    const words = open.map((dep) => (byId.has(dep) ? dep : `${dep} (not in the backlog)`));
+    return `it waits for ${words.join(", ")}`;
+  };
 
 function behind(task: Task, chosen: Task, context: SelectContext): string {
   if (rankOf(task, context) > rankOf(chosen, context))
-    return context.ours?.has(chosen.id) ? `${chosen.id} was begun and is finished first` : `${chosen.id} lies nearer to what was just done`;
-  if (task.priority > chosen.priority) return `its priority ${task.priority} comes after ${chosen.priority} of ${chosen.id}`;
+    return context.ours?.has(chosen.id)
+      ? `${chosen.id} was begun and is finished first`
+      : `${chosen.id} lies nearer to what was just done`;
+  if (task.priority > chosen.priority)
+    return `its priority ${task.priority} comes after ${chosen.priority} of ${chosen.id}`;
   return task.group === chosen.group ? `it stands behind ${chosen.id}` : `its group comes after that of ${chosen.id}`;
 }
 
@@ -167,5 +201,7 @@ function reasonFor(task: Task | null, ready: number, others: number, context: Se
     case ranks.near:
       return "it lies nearest to what was just done";
   }
-  return ready === 1 ? "it is the only task that can be worked now" : `it is the first of ${ready} that can be worked now, by priority, then by order`;
+  return ready === 1
+    ? "it is the only task that can be worked now"
+    : `it is the first of ${ready} that can be worked now, by priority, then by order`;
 }

@@ -49,9 +49,10 @@ describe("G-3 files that a gate reads, by path", () => {
   ])("%s is an ordinary file", (path) => expect(gateFileKind(path)).toBeNull());
 });
 
+const changed = (path: string, kind: "added" | "modified" | "deleted" = "modified") => ({ path, kind });
+const paths = (...args: Parameters<typeof gateFilesChanged>) => gateFilesChanged(...args).map(({ path }) => path);
+
 describe("G-3 what is reported", () => {
-  const changed = (path: string, kind: "added" | "modified" | "deleted" = "modified") => ({ path, kind });
-  const paths = (...args: Parameters<typeof gateFilesChanged>) => gateFilesChanged(...args).map(({ path }) => path);
   test("what existed before, not new tests", () =>
     expect(
       paths(

@@ -82,6 +82,8 @@ describe("G-10 writes outside the work tree", () => {
   });
 });
 
+const call = (tool: string, input: Readonly<Record<string, unknown>>) => judgeFileTool({ tool, input }, scene).allowed;
+
 describe("calls that can't be judged as they are", () => {
   test("a missing or strange path is refused", () => {
     for (const path of [undefined, 7, null, ["a"]]) expect(ruleOf(write(path))).toBe("unreadable-call");
@@ -90,8 +92,6 @@ describe("calls that can't be judged as they are", () => {
   test("a tool named like a property of objects is judged like any unlisted tool", () =>
     expect(judgeFileTool({ tool: "constructor", input: { path: at(".ralphrc") } }, scene).allowed).toBe(false));
   test("an unlisted tool may read, and write, but not on the control surface", () => {
-    const call = (tool: string, input: Readonly<Record<string, unknown>>) =>
-      judgeFileTool({ tool, input }, scene).allowed;
     expect(call("mcp__files__write_file", { path: at(".ralphrc") })).toBe(false);
     expect(call("mcp__files__move", { items: [{ source: "a", destination: at(".ralph/x") }] })).toBe(false);
     expect(call("mcp__files__write_file", { path: `file://${at(".ralphrc")}` })).toBe(false);

@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { secretForms, maySecret } from "./secret-forms.ts";
 import { createMasker } from "./secrets.ts";

@@ -74,6 +74,8 @@ export interface Backlog {
   setState(change: StateChange, signal?: AbortSignal): Promise<Task>;
   /** What changed in the file since `before`, by item. Sources that agents do not write have no such method. */
   compare?(before: string, signal?: AbortSignal): Promise<BacklogChanges>;
+  /** Makes the state-carrying file hold this text, atomically: for carrying its state over to another branch. */
+  replace?(text: string, signal?: AbortSignal): Promise<void>;
   /** Puts back what an agent may not have done since `before`, and resolves to what was put back. Idempotent. */
   settle?(before: string, settlement: Settlement, signal?: AbortSignal): Promise<BacklogChanges>;
 }

@@ -41,7 +41,9 @@ function duplicates(tasks: readonly Task[], heldBack: HeldBack): BacklogFault[] 
     if (same.length < 2) return [];
     const held = heldBack([id]);
     return same.map((task) => ({
-      code: "duplicate-id", severity: "error" as const, ...placeOf(task),
+      code: "duplicate-id",
+      severity: "error" as const,
+      ...placeOf(task),
       message: `The id ${id} is used ${same.length} times (lines ${same.map(lineWords).join(", ")}).`,
       hint: "Give each of these tasks an id of its own.",
       tasks: held,
@@ -54,7 +56,9 @@ function unknowns(tasks: readonly Task[], byId: ReadonlyMap<TaskId, Task>, heldB
     const gone = task.deps.length === 0 || isClosed(task) ? [] : task.deps.filter((dep) => !byId.has(dep));
     if (gone.length === 0) return [];
     return {
-      code: "unknown-dependency", severity: "error" as const, ...placeOf(task),
+      code: "unknown-dependency",
+      severity: "error" as const,
+      ...placeOf(task),
       message: `${task.id} depends on ${gone.join(", ")}, which the backlog does not have.`,
       hint: "Correct the id, add the missing task, or drop the dependency.",
       tasks: heldBack([task.id]),
@@ -67,7 +71,9 @@ function circles(tasks: readonly Task[], byId: ReadonlyMap<TaskId, Task>, heldBa
     const first = circle[0];
     if (first === undefined) return [];
     return {
-      code: "dependency-cycle", severity: "error" as const, ...placeOf(first),
+      code: "dependency-cycle",
+      severity: "error" as const,
+      ...placeOf(first),
       message: `These tasks wait for each other: ${[...circle, first].map((task) => task.id).join(" → ")}.`,
       hint: "Drop one of these dependencies.",
       tasks: heldBack(circle.map((task) => task.id)),

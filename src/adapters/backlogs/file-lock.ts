@@ -1,4 +1,5 @@
-import { open, readFile, rm, stat } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { link, open, readFile, rename, rm, stat } from "node:fs/promises";
 import { hostname } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -13,8 +14,9 @@ const pollMs = 10;
 export async function withFileLock<T>(path: string, body: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   const lock = join(dirname(path), `.${basename(path)}.lock`);
   while (!(await take(lock))) {
-    if (await isStale(lock)) await rm(lock, { force: true });
-    else await sleep(pollMs + (process.pid % pollMs), undefined, signal === undefined ? {} : { signal });
+    const stale = await staleText(lock);
+    if (stale === null) await sleep(pollMs + (process.pid % pollMs), undefined, signal === undefined ? {} : { signal });
+    else await remove(lock, stale);
   }
   try {
     return await body();
@@ -26,7 +28,7 @@ export async function withFileLock<T>(path: string, body: () => Promise<T>, sign
 async function take(lock: string): Promise<boolean> {
   try {
     const file = await open(lock, "wx");
-    await file.writeFile(`${process.pid} ${hostname()}\n`);
+    await file.writeFile(`${process.pid} ${hostname()} ${randomUUID()}\n`);
     await file.close();
     return true;
   } catch (error) {
@@ -35,14 +37,27 @@ async function take(lock: string): Promise<boolean> {
   }
 }
 
-async function isStale(lock: string): Promise<boolean> {
+async function staleText(lock: string): Promise<string | null> {
   try {
     const [text, { mtimeMs }] = await Promise.all([readFile(lock, "utf8"), stat(lock)]);
-    if (Date.now() - mtimeMs > staleAfterMs) return true;
-    const [pid, host] = text.trim().split(" ");
-    return host === hostname() && !isAlive(Number(pid));
+    const [pid, host] = text.split(" ");
+    const dead = host === hostname() && !isAlive(Number(pid));
+    return dead || Date.now() - mtimeMs > staleAfterMs ? text : null;
   } catch {
-    return false;
+    return null;
+  }
+}
+
+/* Two may find the same lock stale: what one moves away must be that lock, not the new one of the other. */
+async function remove(lock: string, stale: string): Promise<void> {
+  const aside = `${lock}.${randomUUID()}`;
+  try {
+    await rename(lock, aside);
+    if ((await readFile(aside, "utf8")) !== stale) await link(aside, lock);
+  } catch {
+    /* Another one was faster; the next try to take the lock shows how it stands. */
+  } finally {
+    await rm(aside, { force: true });
   }
 }
 

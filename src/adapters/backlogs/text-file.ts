@@ -1,4 +1,5 @@
-import { readFile } from "node:fs/promises";
+import { mkdir, readFile } from "node:fs/promises";
+import { dirname } from "node:path";
 import { BacklogError, type BacklogFault } from "../../ports/backlog.ts";
 import { replaceFile } from "../system/atomic-file.ts";
 import { withFileLock } from "./file-lock.ts";
@@ -17,23 +18,31 @@ interface Cure {
 }
 
 const missing: Cure = {
-  code: "missing-file", as: "missing",
+  code: "missing-file",
+  as: "missing",
   message: (name) => `${name} does not exist.`,
   hint: "Create it (`ralph init` does), or name another source with RALPH_SOURCE or --file.",
 };
 const forbidden: Cure = {
-  code: "unreadable-file", as: "unreadable",
+  code: "unreadable-file",
+  as: "unreadable",
   message: (name) => `${name} can't be read: no permission.`,
   hint: "Give this user the right to read it.",
 };
 const readCures: Readonly<Record<string, Cure>> = {
   ENOENT: missing,
   ENOTDIR: missing,
-  EISDIR: { code: "not-a-file", as: "unreadable", message: (name) => `${name} is a folder, not a file.`, hint: "Move the folder away and write the backlog as a file." },
+  EISDIR: {
+    code: "not-a-file",
+    as: "unreadable",
+    message: (name) => `${name} is a folder, not a file.`,
+    hint: "Move the folder away and write the backlog as a file.",
+  },
   EACCES: forbidden,
   EPERM: forbidden,
   ERR_ENCODING_INVALID_ENCODED_DATA: {
-    code: "not-utf-8", as: "unreadable",
+    code: "not-utf-8",
+    as: "unreadable",
     message: (name) => `${name} is not UTF-8 text.`,
     hint: "Save it as UTF-8 in your editor.",
   },
@@ -43,7 +52,13 @@ const codeOf = (error: unknown): string => (error instanceof Error && "code" in 
 
 /** A fault that concerns a whole file. */
 export const fileFault = (name: string, code: string, message: string, hint: string): BacklogFault => ({
-  code, severity: "error", file: name, line: null, message, hint, tasks: [],
+  code,
+  severity: "error",
+  file: name,
+  line: null,
+  message,
+  hint,
+  tasks: [],
 });
 
 /** Reads a state file as UTF-8, a BOM kept. Rejects with BacklogError `missing` or `unreadable`. */
@@ -56,9 +71,20 @@ export async function readText(file: StateFile, signal?: AbortSignal): Promise<s
     const cure = readCures[codeOf(error)];
     if (cure === undefined) {
       const reason = error instanceof Error ? error.message : String(error);
-      throw new BacklogError("unreadable", fileFault(file.name, "unreadable-file", `${file.name} can't be read: ${reason}.`, "Look at the disk and try again."), { cause: error });
+      throw new BacklogError(
+        "unreadable",
+        fileFault(
+          file.name,
+          "unreadable-file",
+          `${file.name} can't be read: ${reason}.`,
+          "Look at the disk and try again.",
+        ),
+        { cause: error },
+      );
     }
-    throw new BacklogError(cure.as, fileFault(file.name, cure.code, cure.message(file.name), cure.hint), { cause: error });
+    throw new BacklogError(cure.as, fileFault(file.name, cure.code, cure.message(file.name), cure.hint), {
+      cause: error,
+    });
   }
 }
 
@@ -83,17 +109,33 @@ export async function changeText(
       throw error;
     }
   };
-  return withWritable(file, () => withFileLock(file.path, async () => {
-    for (let attempt = 0; attempt < attempts; attempt++) {
-      const text = await read();
-      const changed = change(text ?? whenMissing ?? "");
-      if (changed === text) return changed;
-      if ((await read()) !== text) continue;
-      await replaceFile(file.path, changed);
-      return changed;
-    }
-    throw new BacklogError("changed-meanwhile", fileFault(file.name, "changed-meanwhile", `${file.name} was changed by somebody else ${attempts} times while it was to be written.`, "Close the program that keeps writing it, then try again."));
-  }, signal));
+  if (whenMissing === undefined) await read();
+  else await mkdir(dirname(file.path), { recursive: true });
+  return withWritable(file, () =>
+    withFileLock(
+      file.path,
+      async () => {
+        for (let attempt = 0; attempt < attempts; attempt++) {
+          const text = await read();
+          const changed = change(text ?? whenMissing ?? "");
+          if (changed === text) return changed;
+          if ((await read()) !== text) continue;
+          await replaceFile(file.path, changed);
+          return changed;
+        }
+        throw new BacklogError(
+          "changed-meanwhile",
+          fileFault(
+            file.name,
+            "changed-meanwhile",
+            `${file.name} was changed by somebody else ${attempts} times while it was to be written.`,
+            "Close the program that keeps writing it, then try again.",
+          ),
+        );
+      },
+      signal,
+    ),
+  );
 }
 
 async function withWritable<T>(file: StateFile, body: () => Promise<T>): Promise<T> {
@@ -102,6 +144,15 @@ async function withWritable<T>(file: StateFile, body: () => Promise<T>): Promise
   } catch (error) {
     if (error instanceof BacklogError || codeOf(error) === "ABORT_ERR") throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    throw new BacklogError("unwritable", fileFault(file.name, "unwritable-file", `${file.name} can't be written: ${reason}. It stands as it was.`, "Make the file and its folder writable, free disk space, or close the editor that holds it."), { cause: error });
+    throw new BacklogError(
+      "unwritable",
+      fileFault(
+        file.name,
+        "unwritable-file",
+        `${file.name} can't be written: ${reason}. It stands as it was.`,
+        "Make the file and its folder writable, free disk space, or close the editor that holds it.",
+      ),
+      { cause: error },
+    );
   }
 }

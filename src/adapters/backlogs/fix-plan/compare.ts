@@ -33,8 +33,13 @@ export function comparePlans(before: Plan, after: Plan): Comparison {
   const gaps = gapsOf(after, pairs);
   for (const item of gone) {
     const moved = elsewhere.get(item.core)?.find((each) => later.has(each.key));
-    const found = moved ?? (isOpen(item) ? rewordedIn(gaps.get(gapBefore(before, item, pairs)) ?? [], item, later) : undefined);
-    pairs.set(item.key, { before: item, after: found ?? null, fate: found === undefined ? "gone" : moved === undefined ? "reworded" : "moved" });
+    const found =
+      moved ?? (isOpen(item) ? rewordedIn(gaps.get(gapBefore(before, item, pairs)) ?? [], item, later) : undefined);
+    pairs.set(item.key, {
+      before: item,
+      after: found ?? null,
+      fate: found === undefined ? "gone" : moved === undefined ? "reworded" : "moved",
+    });
     if (found !== undefined) later.delete(found.key);
   }
   return { pairs: before.items.flatMap((item) => pairs.get(item.key) ?? []), added: [...later.values()] };
@@ -55,7 +60,9 @@ export function changesOf({ pairs, added }: Comparison): BacklogChanges {
     unticked: there.filter((pair) => !isOpen(pair.before) && isOpen(pair.after)).map(({ id }) => id),
     added: added.map(({ id }) => id),
     lost: pairs.filter(isLost).map(({ before }) => before.id),
-    noted: there.filter(({ before, after }) => saidOf(before) !== saidOf(after) || isAnnotated(before, after)).map(({ id }) => id),
+    noted: there
+      .filter(({ before, after }) => saidOf(before) !== saidOf(after) || isAnnotated(before, after))
+      .map(({ id }) => id),
     notes: evidenceOf(ticked),
   };
 }
@@ -115,7 +122,11 @@ function gapBefore(before: Plan, item: PlanItem, pairs: ReadonlyMap<string, Pair
   return "";
 }
 
-function rewordedIn(gap: readonly PlanItem[], item: PlanItem, free: ReadonlyMap<string, PlanItem>): PlanItem | undefined {
+function rewordedIn(
+  gap: readonly PlanItem[],
+  item: PlanItem,
+  free: ReadonlyMap<string, PlanItem>,
+): PlanItem | undefined {
   const words = wordsIn(item.core);
   return gap.find((each) => free.has(each.key) && !each.explicit && likeness(words, wordsIn(each.core)) >= nearWords);
 }

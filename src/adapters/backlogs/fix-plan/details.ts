@@ -13,13 +13,20 @@ export interface Details {
 /** An item that declares nothing. */
 export const noDetails: Details = { deps: [], labels: [], files: [], gate: [], accept: [], priority: null };
 
-const keyLine = /^[ \t]*(?:[-*+][ \t]+)?\**(depends on|deps|labels|files|gate|accept|acceptance|priority)\**[ \t]*:\**[ \t]+(\S.*)$/i;
+const keyLine =
+  /^[ \t]*(?:[-*+][ \t]+)?\**(depends on|deps|labels|files|gate|accept|acceptance|priority)\**[ \t]*:\**[ \t]+(\S.*)$/i;
 const priorities: Readonly<Record<string, number>> = { critical: 0, high: 1, medium: 2, low: 3 };
 
 /** Reads the declarations in a body. */
 export function detailsOf(body: string): Details {
   if (!body.includes(":")) return noDetails;
-  const found = { deps: [] as TaskId[], labels: [] as string[], files: [] as string[], gate: [] as string[], accept: [] as string[] };
+  const found = {
+    deps: [] as TaskId[],
+    labels: [] as string[],
+    files: [] as string[],
+    gate: [] as string[],
+    accept: [] as string[],
+  };
   let priority: number | null = null;
   for (const line of body.split("\n")) {
     const [, key, value] = keyLine.exec(line) ?? [];
@@ -56,7 +63,11 @@ export const idsIn = (list: string): readonly TaskId[] =>
     .filter((word) => word !== "" && word.toLowerCase() !== "and" && word !== "&")
     .map((word) => word as TaskId);
 
-const listIn = (value: string): readonly string[] => value.split(",").map(unquoted).filter((word) => word !== "");
+const listIn = (value: string): readonly string[] =>
+  value
+    .split(",")
+    .map(unquoted)
+    .filter((word) => word !== "");
 const unquoted = (value: string): string => /^(`+)(.*)\1$/.exec(value.trim())?.[2]?.trim() ?? value.trim();
 
 function priorityIn(value: string): number | null {

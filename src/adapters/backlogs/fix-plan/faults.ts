@@ -2,7 +2,7 @@ import type { Task } from "../../../core/task.ts";
 import { BacklogError, type BacklogFault } from "../../../ports/backlog.ts";
 import { dependencyFaults, heldBackBy } from "../dependency-faults.ts";
 import { fileFault } from "../text-file.ts";
-import type { OddityCode } from "./box.ts";
+import type { OddityCode } from "./markdown/box.ts";
 import type { Plan, PlanItem } from "./plan.ts";
 
 interface Finding {
@@ -14,15 +14,47 @@ interface Finding {
 const boxHint = "Write `- [ ] text`: marker, space, box with one space or x in it, space, text.";
 const findings: Readonly<Record<OddityCode, Finding>> = {
   "empty-box": { severity: "warning", message: "A box without anything in it is no task.", hint: boxHint },
-  "odd-space": { severity: "warning", message: "A box with other than one plain space or mark in it is no task.", hint: boxHint },
-  "no-text": { severity: "warning", message: "A box without text is no task.", hint: "Write what is to be done behind the box, or remove the line." },
+  "odd-space": {
+    severity: "warning",
+    message: "A box with other than one plain space or mark in it is no task.",
+    hint: boxHint,
+  },
+  "no-text": {
+    severity: "warning",
+    message: "A box without text is no task.",
+    hint: "Write what is to be done behind the box, or remove the line.",
+  },
   "no-space-after-box": { severity: "warning", message: "A box with no space behind it is no task.", hint: boxHint },
-  "no-space-after-marker": { severity: "warning", message: "A list marker with no space behind it makes no list item, so this is no task.", hint: boxHint },
-  "escaped-box": { severity: "warning", message: "An escaped box is plain text, no task.", hint: "Remove the backslash." },
-  "box-in-heading": { severity: "warning", message: "A box in a heading is no task.", hint: "Make it a list item below the heading." },
-  "box-in-front-matter": { severity: "warning", message: "A box in the front matter is no task.", hint: "Move it below the closing `---`." },
-  "box-in-html": { severity: "warning", message: "A box right below an HTML tag is HTML, no task.", hint: "Put an empty line between the tag and the list." },
-  "unclosed-block": { severity: "error", message: "This code block or comment is never closed and swallows the tasks below it.", hint: "Close it where it should end." },
+  "no-space-after-marker": {
+    severity: "warning",
+    message: "A list marker with no space behind it makes no list item, so this is no task.",
+    hint: boxHint,
+  },
+  "escaped-box": {
+    severity: "warning",
+    message: "An escaped box is plain text, no task.",
+    hint: "Remove the backslash.",
+  },
+  "box-in-heading": {
+    severity: "warning",
+    message: "A box in a heading is no task.",
+    hint: "Make it a list item below the heading.",
+  },
+  "box-in-front-matter": {
+    severity: "warning",
+    message: "A box in the front matter is no task.",
+    hint: "Move it below the closing `---`.",
+  },
+  "box-in-html": {
+    severity: "warning",
+    message: "A box right below an HTML tag is HTML, no task.",
+    hint: "Put an empty line between the tag and the list.",
+  },
+  "unclosed-block": {
+    severity: "error",
+    message: "This code block or comment is never closed and swallows the tasks below it.",
+    hint: "Close it where it should end.",
+  },
 };
 
 const stateMarks = new Set(["-", "~", ">", "!"]);
@@ -37,11 +69,25 @@ export function planFaults(plan: Plan, tasks: readonly Task[], name: string): re
   for (const item of plan.items) {
     const at = { file: name, line: item.at.line };
     if (item.unknownMark)
-      faults.push({ code: "unknown-mark", severity: "error", ...at, message: `The mark [${item.at.mark}] of ${item.id} means nothing.`, hint: "Use [ ], [x], or one of [-] cancelled, [~] in progress, [>] deferred, [!] blocked.", tasks: heldBack([item.id]) });
+      faults.push({
+        code: "unknown-mark",
+        severity: "error",
+        ...at,
+        message: `The mark [${item.at.mark}] of ${item.id} means nothing.`,
+        hint: "Use [ ], [x], or one of [-] cancelled, [~] in progress, [>] deferred, [!] blocked.",
+        tasks: heldBack([item.id]),
+      });
     else if (item.state !== "todo" && item.state !== "done") faults.push({ ...at, ...stateSaid(item) });
     const parent = plan.items[item.at.parent];
     if (parent !== undefined && isShut(parent) && !isShut(item))
-      faults.push({ code: "open-under-closed", severity: "warning", ...at, message: `${item.id} is open, but ${parent.id} above it (line ${parent.at.line}) is ticked.`, hint: "Tick it, or untick the item above. It is worked on its own until then.", tasks: [] });
+      faults.push({
+        code: "open-under-closed",
+        severity: "warning",
+        ...at,
+        message: `${item.id} is open, but ${parent.id} above it (line ${parent.at.line}) is ticked.`,
+        hint: "Tick it, or untick the item above. It is worked on its own until then.",
+        tasks: [],
+      });
   }
   faults.push(...dependencyFaults(tasks, heldBack));
   return faults.sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
@@ -53,7 +99,9 @@ function stateSaid(item: PlanItem): Omit<BacklogFault, "file" | "line"> {
   const words = item.state.replace("_", " ");
   const how = stateMarks.has(item.at.mark) ? `the mark [${item.at.mark}]` : "its note";
   return {
-    code: "state-read", severity: "warning", tasks: [],
+    code: "state-read",
+    severity: "warning",
+    tasks: [],
     message: `${item.id} is taken as ${words} by ${how}${item.reason === null ? "" : `: ${item.reason}`}.`,
     hint: "Nothing to do if that is meant; else write [ ] or [x], without a note.",
   };
@@ -72,8 +120,16 @@ export function emptyPlanError(plan: Plan, name: string): BacklogError | null {
     return new BacklogError("no-tasks", fileFault(name, "empty-file", `${name} is empty.`, hint));
   const odd = plan.scan.oddities[0];
   if (odd === undefined)
-    return new BacklogError("no-tasks", fileFault(name, "no-checkbox", `${name} has text, but no task: not one list item with a box.`, hint));
+    return new BacklogError(
+      "no-tasks",
+      fileFault(name, "no-checkbox", `${name} has text, but no task: not one list item with a box.`, hint),
+    );
   const { message, hint: cure } = findings[odd.code];
-  const fault = fileFault(name, "no-checkbox", `${name} has no task. Near one, line ${odd.line}: ${message} (${excerpt(odd.text)})`, cure);
+  const fault = fileFault(
+    name,
+    "no-checkbox",
+    `${name} has no task. Near one, line ${odd.line}: ${message} (${excerpt(odd.text)})`,
+    cure,
+  );
   return new BacklogError("no-tasks", { ...fault, line: odd.line });
 }

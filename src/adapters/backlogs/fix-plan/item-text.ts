@@ -4,9 +4,7 @@ import type { TaskState } from "../../../core/task.ts";
 export type NotedState = Extract<TaskState, "blocked" | "needs_human" | "deferred" | "cancelled">;
 
 /** A note in round brackets at the end of an item. `start` is that of the space before it, `end` behind the bracket. */
-export type Note = { readonly value: string; readonly start: number; readonly end: number } & (
-  NoteKind
-);
+export type Note = { readonly value: string; readonly start: number; readonly end: number } & NoteKind;
 
 /* `ours` is the form that we write ourselves, and so take back. */
 type NoteKind =
@@ -114,6 +112,10 @@ export function identityOf(core: string): string {
 
 /** A person's or an agent's words made fit for a note: one line, no round brackets, at most 300 characters. */
 export function noteText(words: string): string {
-  const line = words.replaceAll(/[\p{Cc}\s]+/gu, " ").replaceAll("(", "[").replaceAll(")", "]").trim();
+  const line = words
+    .replaceAll(/[\p{Cc}\s]+/gu, " ")
+    .replaceAll("(", "[")
+    .replaceAll(")", "]")
+    .trim();
   return line.length <= 300 ? line : `${[...line].slice(0, 299).join("")}…`;
 }

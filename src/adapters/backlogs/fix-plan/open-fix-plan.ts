@@ -1,12 +1,18 @@
 import type { Task, TaskId } from "../../../core/task.ts";
-import { BacklogError, type Backlog, type BacklogChanges, type BacklogSnapshot, type StateChange } from "../../../ports/backlog.ts";
+import {
+  BacklogError,
+  type Backlog,
+  type BacklogChanges,
+  type BacklogSnapshot,
+  type StateChange,
+} from "../../../ports/backlog.ts";
 import { changeText, fileFault, readText, type StateFile } from "../text-file.ts";
 import { changesOf, comparePlans, isOpen } from "./compare.ts";
 import { emptyPlanError, planFaults } from "./faults.ts";
-import { nearIds } from "./near-ids.ts";
+import { nearIds } from "../near-ids.ts";
 import { readPlan, type Plan, type PlanItem } from "./plan.ts";
 import { settlePlan } from "./settle.ts";
-import { spliced } from "./splice.ts";
+import { spliced } from "../splice.ts";
 import { tasksOf } from "./tasks.ts";
 import { stateSplices } from "./write-state.ts";
 
@@ -26,7 +32,9 @@ export interface FixPlanOptions {
  * `fix_plan.md` as a backlog: one task for each checkbox item of a Markdown file. A parent is closed by a write of its
  * own, after its nested items. In progress is not written: the item stays open, and the ledger knows whose it is.
  */
-export function openFixPlan(options: FixPlanOptions): Backlog & Required<Pick<Backlog, "compare" | "settle" | "replace">> {
+export function openFixPlan(
+  options: FixPlanOptions,
+): Backlog & Required<Pick<Backlog, "compare" | "settle" | "replace">> {
   const file: StateFile = { path: options.path, name: options.name };
   const read = (text: string): Plan => readPlan(text, options);
   const tasks = (plan: Plan): readonly Task[] => tasksOf(plan, options.name, options.nested === "parent");
@@ -41,10 +49,14 @@ export function openFixPlan(options: FixPlanOptions): Backlog & Required<Pick<Ba
       return { tasks: all, faults: planFaults(plan, all, options.name), revision: plan.text };
     },
     async setState(change: StateChange, signal?: AbortSignal): Promise<Task> {
-      const text = await changeText(file, (now) => {
-        const plan = read(now);
-        return spliced(now, stateSplices(itemToWrite(plan, change, options.name), change));
-      }, { signal });
+      const text = await changeText(
+        file,
+        (now) => {
+          const plan = read(now);
+          return spliced(now, stateSplices(itemToWrite(plan, change, options.name), change));
+        },
+        { signal },
+      );
       return taskIn(tasks(read(text)), change.id, options.name);
     },
     async compare(before: string, signal?: AbortSignal): Promise<BacklogChanges> {
@@ -56,11 +68,15 @@ export function openFixPlan(options: FixPlanOptions): Backlog & Required<Pick<Ba
     },
     async settle(before, settlement, signal): Promise<BacklogChanges> {
       let putBack: BacklogChanges | null = null;
-      await changeText(file, (now) => {
-        const settled = settlePlan(before, now, settlement, options);
-        putBack ??= settled.putBack;
-        return settled.text;
-      }, { whenMissing: "", signal });
+      await changeText(
+        file,
+        (now) => {
+          const settled = settlePlan(before, now, settlement, options);
+          putBack ??= settled.putBack;
+          return settled.text;
+        },
+        { whenMissing: "", signal },
+      );
       return putBack ?? changesOf({ pairs: [], added: [] });
     },
   };
@@ -73,7 +89,12 @@ function emptyWhenMissing(error: unknown): string {
 
 function taskIn(tasks: readonly Task[], id: TaskId, name: string): Task {
   const task = tasks.find((each) => each.id === id);
-  if (task === undefined) throw unknownTask(id, tasks.map((each) => each.id), name);
+  if (task === undefined)
+    throw unknownTask(
+      id,
+      tasks.map((each) => each.id),
+      name,
+    );
   return task;
 }
 
@@ -87,15 +108,33 @@ function unknownTask(id: TaskId, known: readonly TaskId[], name: string): Backlo
 function itemToWrite(plan: Plan, change: StateChange, name: string): PlanItem {
   const same = plan.items.filter((item) => item.id === change.id);
   const [item] = same;
-  if (item === undefined) throw unknownTask(change.id, plan.items.map((each) => each.id), name);
+  if (item === undefined)
+    throw unknownTask(
+      change.id,
+      plan.items.map((each) => each.id),
+      name,
+    );
   const refuse = (code: string, message: string, hint: string): never => {
-    throw new BacklogError("unwritable", { ...fileFault(name, code, message, hint), line: item.at.line, tasks: [change.id] });
+    throw new BacklogError("unwritable", {
+      ...fileFault(name, code, message, hint),
+      line: item.at.line,
+      tasks: [change.id],
+    });
   };
   if (same.length > 1)
-    refuse("duplicate-id", `${change.id} stands more than once in ${name} (lines ${same.map((each) => each.at.line).join(", ")}).`, "Give each item an id of its own first.");
-  const open = change.state === "done" ? plan.items.filter((each) => isUnder(plan, each, item.index) && isOpen(each)) : [];
+    refuse(
+      "duplicate-id",
+      `${change.id} stands more than once in ${name} (lines ${same.map((each) => each.at.line).join(", ")}).`,
+      "Give each item an id of its own first.",
+    );
+  const open =
+    change.state === "done" ? plan.items.filter((each) => isUnder(plan, each, item.index) && isOpen(each)) : [];
   if (open.length > 0)
-    refuse("open-nested", `${change.id} has open items nested under it (lines ${open.map((each) => each.at.line).join(", ")}).`, "Close these first, then the item above them.");
+    refuse(
+      "open-nested",
+      `${change.id} has open items nested under it (lines ${open.map((each) => each.at.line).join(", ")}).`,
+      "Close these first, then the item above them.",
+    );
   return item;
 }
 

@@ -9,7 +9,8 @@ export function placesOf(was: Plan, is: Plan, pairs: readonly Pair[]): (lost: Pl
   const stands = new Map<number, PlanItem>();
   for (const pair of pairs) {
     const { before, after } = pair;
-    if (after === null || before.section.path !== after.section.path || (isLost(pair) && pair.fate === "moved")) continue;
+    if (after === null || before.section.path !== after.section.path || (isLost(pair) && pair.fate === "moved"))
+      continue;
     stands.set(before.index, after);
   }
   const above = nearest(was.items, stands);
@@ -17,8 +18,12 @@ export function placesOf(was: Plan, is: Plan, pairs: readonly Pair[]): (lost: Pl
   const headings = headingEnds(is);
   return (lost) => {
     const previous = above.get(lost.index);
-    if (previous !== undefined) return behind(was, is, stands, previous, lost);
     const next = stands.get(below.get(lost.index)?.index ?? -1);
+    if (previous !== undefined) {
+      const at = behind(was, is, stands, previous, lost);
+      const after = (stands.get(previous.index) ?? previous).at.start;
+      return next !== undefined && next.at.start > after ? Math.min(at, next.at.start) : at;
+    }
     return next === undefined ? (headings.get(lost.section.path) ?? null) : next.at.start;
   };
 }
@@ -36,7 +41,13 @@ function nearest(items: readonly PlanItem[], stands: ReadonlyMap<number, PlanIte
 }
 
 /* Behind the whole of the sibling that `previous` is or stands under; a child goes right below its parent's own lines. */
-function behind(was: Plan, is: Plan, stands: ReadonlyMap<number, PlanItem>, previous: PlanItem, lost: PlanItem): number {
+function behind(
+  was: Plan,
+  is: Plan,
+  stands: ReadonlyMap<number, PlanItem>,
+  previous: PlanItem,
+  lost: PlanItem,
+): number {
   const now = stands.get(previous.index) ?? previous;
   if (lost.at.parent === previous.index) return Math.min(now.at.end, is.items[now.index + 1]?.at.start ?? Infinity);
   for (let at = previous.index; at >= 0; at = was.items[at]?.at.parent ?? -1)

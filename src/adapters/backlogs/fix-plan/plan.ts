@@ -1,7 +1,8 @@
 import type { TaskId, TaskState } from "../../../core/task.ts";
 import { idsIn } from "./details.ts";
 import { identityOf, labelsOf, splitId, splitNotes, type Note } from "./item-text.ts";
-import { scanPlan, type Scan, type ScannedItem } from "./scan.ts";
+import { scanPlan } from "./markdown/scan.ts";
+import type { Scan, ScannedItem } from "./markdown/scanned.ts";
 import { sectionsOf, type Section } from "./sections.ts";
 
 /** One item of a plan, read but not yet a task. Offsets of `notes` are into the whole text. */
@@ -107,7 +108,8 @@ function readText(text: string, at: ScannedItem): { core: string; notes: readonl
   const { core, notes } = splitNotes(first);
   if (oneLine && notes.length === 0) return { core, notes, textEnd: at.tailEnd };
   const placed = notes.map((note) => moved(note, at.textStart));
-  if (!oneLine) placed.push(...splitNotes(text.slice(at.tailStart, at.tailEnd)).notes.map((note) => moved(note, at.tailStart)));
+  if (!oneLine)
+    placed.push(...splitNotes(text.slice(at.tailStart, at.tailEnd)).notes.map((note) => moved(note, at.tailStart)));
   return { core, notes: placed, textEnd: at.textStart + first.length };
 }
 
@@ -156,7 +158,19 @@ const letterOf = (bits: number): number => letters[bits & 31] ?? 0;
 function idOf({ high, low }: Hash): string {
   const h = Math.imul(high ^ (high >>> 16), 2_246_822_507) ^ Math.imul(low ^ (low >>> 13), 3_266_489_909);
   const l = Math.imul(low ^ (low >>> 16), 2_246_822_507) ^ Math.imul(h ^ (h >>> 13), 3_266_489_909);
-  const first = String.fromCharCode(letterOf(h), letterOf(h >>> 5), letterOf(h >>> 10), letterOf(h >>> 15), letterOf(h >>> 20));
-  const second = String.fromCharCode(letterOf(l), letterOf(l >>> 5), letterOf(l >>> 10), letterOf(l >>> 15), letterOf(l >>> 20));
+  const first = String.fromCharCode(
+    letterOf(h),
+    letterOf(h >>> 5),
+    letterOf(h >>> 10),
+    letterOf(h >>> 15),
+    letterOf(h >>> 20),
+  );
+  const second = String.fromCharCode(
+    letterOf(l),
+    letterOf(l >>> 5),
+    letterOf(l >>> 10),
+    letterOf(l >>> 15),
+    letterOf(l >>> 20),
+  );
   return `task-${first}${second}`;
 }

@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import type { PlanOptions } from "./plan.ts";
-import type { ScannedHeading } from "./scan.ts";
+import type { ScannedHeading } from "./markdown/scanned.ts";
 
 /** Where an item stands: the path of headings, the epic (B-10), and whether its tasks are optional (B-12a). */
 export interface Section {

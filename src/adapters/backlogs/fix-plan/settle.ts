@@ -2,7 +2,7 @@ import type { BacklogChanges, Settlement } from "../../../ports/backlog.ts";
 import { changesOf, comparePlans, isLost, isOpen, type Comparison, type Pair } from "./compare.ts";
 import { placesOf } from "./places.ts";
 import { readPlan, type Plan, type PlanItem, type PlanOptions } from "./plan.ts";
-import { inserted, spliced, type Insertion, type Splice } from "./splice.ts";
+import { inserted, spliced, type Insertion, type Splice } from "../splice.ts";
 
 /** The settled text, and what was put back to come to it. */
 export interface Settled {
@@ -58,7 +58,11 @@ function mend(was: Plan, is: Plan, comparison: Comparison, rules: Rules): string
     const at = placeFor(pair.before);
     if (at === null) return null;
     const { start, end } = ownLines(was, pair.before);
-    const edits = carriedOver(was, is, pair, rules).map((edit) => ({ ...edit, start: edit.start - start, end: edit.end - start }));
+    const edits = carriedOver(was, is, pair, rules).map((edit) => ({
+      ...edit,
+      start: edit.start - start,
+      end: edit.end - start,
+    }));
     insertions.push({ at, lines: spliced(was.text.slice(start, end), edits) });
   }
   const splices = comparison.pairs.flatMap((pair) => restored(was, is, pair, rules));
@@ -88,14 +92,16 @@ function restored(was: Plan, is: Plan, pair: Pair, rules: Rules): readonly Splic
   const core = dropped || isLost(pair) ? before.core : after.core;
   const notes = dropped ? notesText(was, before) : undone ? undoneNotes(was, is, pair) : notesText(is, after);
   const { textStart, lineEnd } = after.at;
-  if (core + notes !== is.text.slice(textStart, after.textEnd)) splices.push({ start: textStart, end: after.textEnd, text: core + notes });
+  if (core + notes !== is.text.slice(textStart, after.textEnd))
+    splices.push({ start: textStart, end: after.textEnd, text: core + notes });
   if (!dropped) return splices;
   const had = new Set(before.notes.map((note) => note.value));
   const below = after.notes.filter((note) => note.start >= lineEnd && !had.has(note.value));
   return [...splices, ...below.map(({ start, end }) => ({ start, end, text: "" }))];
 }
 
-const notesText = (plan: Plan, item: PlanItem): string => plan.text.slice(item.at.textStart + item.core.length, item.textEnd);
+const notesText = (plan: Plan, item: PlanItem): string =>
+  plan.text.slice(item.at.textStart + item.core.length, item.textEnd);
 
 /* A note of state that went with the tick comes back; evidence that came with it stays, unless it is dropped. */
 function undoneNotes(was: Plan, is: Plan, { before, after }: Pair): string {
@@ -113,9 +119,11 @@ function ownLines(plan: Plan, item: PlanItem): { start: number; end: number } {
 function restart(was: Plan, is: Plan, { pairs, added }: Comparison, rules: Rules): string {
   const splices = pairs.flatMap((pair) => carriedOver(was, is, pair, rules));
   const ends = new Map(was.items.map((item) => [item.section.path, item.at.end]));
+  const taken = new Set(was.items.filter((item) => item.explicit).map((item) => item.id));
   const insertions = added.map((item) => {
     const { start, end } = ownLines(is, item);
-    return { at: ends.get(item.section.path) ?? was.text.length, lines: is.text.slice(start, end) };
+    const at = taken.has(item.id) ? undefined : ends.get(item.section.path);
+    return { at: at ?? was.text.length, lines: is.text.slice(start, end) };
   });
   return spliced(was.text, [...splices, ...inserted(was.text, insertions)]);
 }

@@ -25,7 +25,10 @@ export function tasksOf(plan: Plan, file: string, criteria: boolean): readonly T
       labels: details.labels.length === 0 ? item.labels : [...item.labels, ...details.labels],
       files: details.files,
       body,
-      acceptance: nested.length + details.accept.length === 0 ? none : acceptanceOf(item, details, criteria ? criteriaOf(nested, children) : none),
+      acceptance:
+        nested.length + details.accept.length === 0
+          ? none
+          : acceptanceOf(item, details, criteria ? criteriaOf(nested, children) : none),
       gate: details.gate,
       source: { file, line: item.at.line },
       optional: item.section.optional,
@@ -70,5 +73,8 @@ function bodyOf(text: string, item: PlanItem, nested: readonly PlanItem[]): stri
   const lines = parts.join("").split(/\r\n|\r|\n/);
   const filled = lines.filter((line) => line.trim() !== "");
   const shift = filled.reduce((least, line) => Math.min(least, line.length - line.trimStart().length), Infinity);
-  return lines.map((line) => line.slice(Math.min(shift, line.length))).join("\n").trim();
+  return lines
+    .map((line) => line.slice(Math.min(shift, line.length)))
+    .join("\n")
+    .trim();
 }

@@ -2,7 +2,7 @@ import type { TaskState } from "../../../core/task.ts";
 import type { StateChange } from "../../../ports/backlog.ts";
 import { noteText, type Note, type NotedState } from "./item-text.ts";
 import type { PlanItem } from "./plan.ts";
-import type { Splice } from "./splice.ts";
+import type { Splice } from "../splice.ts";
 
 const noteWords: Readonly<Record<NotedState, string>> = {
   blocked: "blocked",
@@ -22,7 +22,9 @@ export function stateSplices(item: PlanItem, change: StateChange): readonly Spli
   const closes = change.state === "done" || change.state === "cancelled";
   const written = item.notes.map(wordsOf);
   const splices: Splice[] = item.notes
-    .filter((each, i) => (each.kind === "state" && written[i] !== note) || (each.kind === "closing" && each.ours && !closes))
+    .filter(
+      (each, i) => (each.kind === "state" && written[i] !== note) || (each.kind === "closing" && each.ours && !closes),
+    )
     .map(({ start, end }) => ({ start, end, text: "" }));
   if (mark !== item.at.mark) splices.push({ start: item.at.box, end: item.at.box + item.at.mark.length, text: mark });
   for (const text of [note, evidence]) if (text !== "" && !written.includes(text)) splices.push(insertion(item, text));

@@ -41,6 +41,29 @@ const sectionName = (match: RegExpExecArray): string => {
   return sub === undefined ? name.toLowerCase() : `${name.toLowerCase()}.${sub.replace(/\\(.)/g, "$1")}`;
 };
 
+/** The section headers at the start of a line: the last section named, how much of the line they take, and what follows. */
+const readHeaders = (line: string): { readonly section: string | null; readonly header: string; readonly rest: string } => {
+  let section: string | null = null;
+  let rest = line;
+  for (let match = header.exec(rest); match !== null; match = header.exec(rest)) {
+    section = sectionName(match);
+    rest = rest.slice(match[0].length);
+  }
+  return { section, header: line.slice(0, line.length - rest.length), rest };
+};
+
+/** The value that starts with `text` in line `from`, and the line after its last; null where it never ends. */
+const readValue = (text: string, lines: readonly string[], from: number): { readonly value: string; readonly until: number } | null => {
+  const state: ValueState = { quoted: false, text: "" };
+  let until = from + 1;
+  for (let goesOn = readValueLine(text, state); goesOn; until += 1) {
+    const line = lines[until];
+    if (line === undefined) return null;
+    goesOn = readValueLine(line, state);
+  }
+  return state.quoted ? null : { value: state.text.trim(), until };
+};
+
 /** Reads a git configuration file (git-config(1), "Syntax"). */
 export function readConfig(text: string): ConfigReading {
   const lines = text
@@ -49,29 +72,18 @@ export function readConfig(text: string): ConfigReading {
     .map((line) => line.replace(/\r$/, ""));
   const settings: Setting[] = [];
   let section: string | null = null;
-  for (let at = 0; at < lines.length; at++) {
-    let rest = lines[at] ?? "";
-    let afterHeader: string | null = null;
-    for (let match = header.exec(rest); match !== null; match = header.exec(rest)) {
-      section = sectionName(match);
-      afterHeader = (afterHeader ?? "") + match[0];
-      rest = rest.slice(match[0].length);
-    }
+  for (let at = 0; at < lines.length; ) {
+    const { section: named, header: taken, rest } = readHeaders(lines[at] ?? "");
+    section = named ?? section;
+    const from = at;
+    at += 1;
     if (/^\s*(?:[#;].*)?$/.test(rest)) continue;
     const name = /^\s*([A-Za-z][A-Za-z0-9-]*)\s*(?:[=#;]|$)/.exec(rest)?.[1];
-    if (section === null || name === undefined) return null;
-    const from = at;
     const equals = assignment.exec(rest)?.[2];
-    const state: ValueState = { quoted: false, text: "" };
-    let goesOn = equals !== undefined && readValueLine(equals, state);
-    while (goesOn) {
-      at += 1;
-      if (at >= lines.length) return null;
-      goesOn = readValueLine(lines[at] ?? "", state);
-    }
-    if (state.quoted) return null;
-    const value = equals === undefined ? "true" : state.text.trim();
-    settings.push({ key: `${section}.${name.toLowerCase()}`, value, from, until: at + 1, afterHeader });
+    const read = equals === undefined ? { value: "true", until: at } : readValue(equals, lines, from);
+    if (section === null || name === undefined || read === null) return null;
+    at = read.until;
+    settings.push({ key: `${section}.${name.toLowerCase()}`, value: read.value, from, until: at, afterHeader: taken === "" ? null : taken });
   }
   return settings;
 }

@@ -33,6 +33,9 @@ interface Exit {
 
 const noExit: Exit = { code: null, signal: null };
 
+/** The marks cover a child from its first moment; its group is told to the watchdog only when it stays a while. */
+const watchAfterMs = 300;
+
 /** Longest wait for the end of both outputs before what may hold them is looked for. */
 const usualCloseMs = 50;
 
@@ -53,6 +56,7 @@ export class ChildRun {
   #lingered = false;
   #gone = false;
   #stopping: Promise<void> | null = null;
+  #watching: NodeJS.Timeout | undefined;
   #linger: NodeJS.Timeout | undefined;
   #thrown: { readonly error: unknown } | null = null;
 
@@ -98,6 +102,7 @@ export class ChildRun {
       const exit = await Promise.race([this.#exited.promise, this.#gaveUp.promise]);
       this.#watch?.close();
       clearTimeout(this.#linger);
+      clearTimeout(this.#watching);
       const survivors = await this.#leaveNothing();
       return this.#result(exit, survivors, null);
     } finally {
@@ -128,7 +133,7 @@ export class ChildRun {
       this.#exited.resolve({ code, signal });
     });
     this.#kin = { leader: pid, marks: this.#care.marks, seen: new Set() };
-    this.#care.watchdog?.watch(pid);
+    this.#watching = setTimeout(() => this.#care.watchdog?.watch(pid), watchAfterMs);
     this.#watch = this.#watchActivity();
     if (stdout !== null) this.#output.attach(stdout, "stdout");
     if (stderr !== null) this.#output.attach(stderr, "stderr");

@@ -1,9 +1,10 @@
-import { closeSync, openSync, readFileSync, readdirSync, readSync } from "node:fs";
+import { closeSync, existsSync, openSync, readFileSync, readdirSync, readSync } from "node:fs";
 import { sendSignal, type ProcessRow, type ProcessViewer } from "./process-viewer.ts";
 
 const ticksPerMs = 10;
 /** More forks a second than a machine does: within less than a full turn of the pid counter, younger means a higher pid. */
 const mostForksPerMs = 10;
+const mostProbes = 100;
 const buffer = Buffer.alloc(64 * 1024);
 
 /** Sees processes through /proc. */
@@ -24,18 +25,44 @@ export const linuxViewer: ProcessViewer = {
   signal: (row, signal) => sendSignal(row.pid, signal),
 };
 
-/** Reading /proc for each process costs more than all else after a child's exit, so old ones are left out where that is safe. */
+/**
+ * The pids to look at. After a short call it is mostly known without reading /proc, which costs more than all else here:
+ * pids are given in a row, so when none of those given since is in use, nothing is left.
+ */
 function pids(youngerThan: { readonly pid: number; readonly ageMs: number } | undefined): number[] {
-  const all = folder("/proc")
-    .map(Number)
-    .filter((pid) => pid > 0);
-  if (youngerThan === undefined || youngerThan.ageMs * mostForksPerMs > highestPid()) return all;
-  const lastPid = Number(readText("/proc/loadavg").trim().split(" ").at(-1));
-  if (!(lastPid > 0)) return all;
-  const turned = lastPid < youngerThan.pid;
-  return all.filter((pid) => pid >= youngerThan.pid || (turned && pid <= lastPid));
+  const lastPid = youngerThan === undefined ? 0 : lastPidGiven();
+  if (youngerThan === undefined || lastPid === 0) return allPids();
+  const { pid: first, ageMs } = youngerThan;
+  if (ageMs * mostForksPerMs > highestPid()) return allPids();
+  if (lastPid < first) return allPids().filter((pid) => pid >= first || pid <= lastPid);
+  if (lastPid - first <= mostProbes && !isAnyInUse(first, lastPid)) return [];
+  return allPids().filter((pid) => pid >= first);
 }
 
+function isAnyInUse(first: number, last: number): boolean {
+  for (let pid = first; pid <= last; pid++) if (existsSync(`/proc/${pid}`)) return true;
+  return false;
+}
+
+function allPids(): number[] {
+  try {
+    return readdirSync("/proc")
+      .map(Number)
+      .filter((pid) => pid > 0);
+  } catch {
+    return [];
+  }
+}
+
+/** The pid that was given last; 0 where that is not said, or said by a stand-in for the kernel that lags behind. */
+function lastPidGiven(): number {
+  isStandIn ??= readText("/proc/self/mounts").includes(" /proc/loadavg ");
+  if (isStandIn) return 0;
+  const lastPid = Number(readText("/proc/loadavg").trim().split(" ").at(-1));
+  return lastPid > 0 ? lastPid : 0;
+}
+
+let isStandIn: boolean | undefined;
 let knownHighestPid = 0;
 function highestPid(): number {
   knownHighestPid ||= Number(readText("/proc/sys/kernel/pid_max")) || 32_768;
@@ -61,14 +88,6 @@ function readRow(pid: number): ProcessRow | null {
     cpuMs: cpuTicks * ticksPerMs,
     name: text.slice(open + 1, close),
   };
-}
-
-function folder(path: string): string[] {
-  try {
-    return readdirSync(path);
-  } catch {
-    return [];
-  }
 }
 
 /** A small file in one read, in half the time of `readFileSync`; "" when it can't be read. */

@@ -1,7 +1,7 @@
 /**
  * The program of the watchdog, for any POSIX shell. It reads `run RUN` once (its own command line must not look like a
  * marked process), then `watch GROUP` and `leave GROUP`, until its input ends. After `done` it leaves; without it the harness was killed, and it ends the groups
- * still watched, their descendants, and whatever carries RALPH_RUN_ID=RUN: terminate, half a second, kill. On Linux a
+ * still watched, their descendants, and whatever carries RALPH_RUN_ID=RUN: terminate, a short wait, kill. On Linux a
  * process is known by pid and start time, and one that begins well after the harness died belongs to a later harness.
  */
 export const watchdogScript = `
@@ -27,7 +27,7 @@ processes() {
 marked() {
   if ! [ -r /proc/self/environ ]; then
     ps -A -E -ww -o pid= -o command= | awk -v run="$run" 'index($0 " ", " RALPH_RUN_ID=" run " ") { print $1 }'
-  elif printf 'a\\0b\\0' | grep -qzxF b 2>/dev/null; then
+  elif [ -n "$greps" ]; then
     grep -lszxF -e "RALPH_RUN_ID=$run" /proc/[0-9]*/environ | tr -dc '0-9\\n'
   else
     for file in /proc/[0-9]*/environ; do
@@ -56,21 +56,22 @@ ours() {
 }
 
 [ -n "$run" ] || exit 0
+greps=$(printf 'a\\0b\\0' | grep -czxF b 2>/dev/null)
 last=$(cat /proc/self/stat 2>/dev/null | awk '{ sub(/^.*\\) /, ""); print $20 + 10 }')
 last=\${last:-0}
 known=
+signal=TERM
+pause=0.4
 round=0
-while [ "$round" -lt 40 ]; do
+while [ "$round" -lt 30 ]; do
   known=$(ours)
   [ -n "$known" ] || exit 0
   for token in $known; do
-    case $round in
-      0) kill -s TERM "\${token%%:*}" 2>/dev/null ;;
-      [1-4]) ;;
-      *) kill -s KILL "\${token%%:*}" 2>/dev/null ;;
-    esac
+    kill -s "$signal" "\${token%%:*}" 2>/dev/null
   done
-  sleep 0.1
+  sleep "$pause"
+  signal=KILL
+  pause=0.1
   round=$((round + 1))
 done
 `;

@@ -14,6 +14,7 @@ export class Watchdog {
 
   constructor(run: string) {
     this.#run = run;
+    this.#open();
   }
 
   /** From now on the group and its descendants are ended with the harness. */
@@ -25,8 +26,7 @@ export class Watchdog {
 
   /** The group is gone; its number may be a stranger's soon. */
   leave(group: number): void {
-    this.#groups.delete(group);
-    this.#say(`leave ${group}\n`);
+    if (this.#groups.delete(group)) this.#say(`leave ${group}\n`);
   }
 
   /** It leaves without ending anything. */

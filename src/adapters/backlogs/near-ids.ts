@@ -7,7 +7,10 @@ export function nearIds<Id extends string>(wanted: string, known: readonly Id[])
     const distance = farness(low, id.toLowerCase());
     return distance <= Math.max(1, Math.floor(low.length / 3)) ? { id, distance } : [];
   });
-  return near.sort((a, b) => a.distance - b.distance).slice(0, mostShown).map(({ id }) => id);
+  return near
+    .sort((a, b) => a.distance - b.distance)
+    .slice(0, mostShown)
+    .map(({ id }) => id);
 }
 
 function farness(a: string, b: string): number {

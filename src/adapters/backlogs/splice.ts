@@ -28,7 +28,8 @@ const endsLine = /[\r\n]$/;
 export function inserted(text: string, insertions: readonly Insertion[]): readonly Splice[] {
   const eol = /\r\n|\r|\n/.exec(text)?.[0] ?? "\n";
   return [...Map.groupBy(insertions, ({ at }) => at)].map(([at, group]) => {
-    const lead = at > 0 && !endsLine.test(text.slice(at - 1, at)) && !(at === 1 && text.startsWith("\uFEFF")) ? eol : "";
+    const lead =
+      at > 0 && !endsLine.test(text.slice(at - 1, at)) && !(at === 1 && text.startsWith("\uFEFF")) ? eol : "";
     const blocks = group.map(({ lines }) => (endsLine.test(lines) ? lines : lines + eol));
     return { start: at, end: at, text: lead + blocks.join("") };
   });

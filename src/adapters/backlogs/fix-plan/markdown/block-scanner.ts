@@ -13,72 +13,21 @@ import {
   type HtmlKind,
 } from "./block-starts.ts";
 import { frontMatterOf } from "./front-matter.ts";
-
-/** One checkbox item. Numbers but `line` (from 1), `parent` and `section` are offsets into the text. */
-export interface ScannedItem {
-  readonly line: number;
-  /** Where its first line starts, and ends (without line end). */
-  readonly start: number;
-  readonly lineEnd: number;
-  /** The character between the brackets, and where. */
-  readonly mark: string;
-  readonly box: number;
-  readonly textStart: number;
-  /** The last line of the item's first paragraph, from its first character to its last. */
-  tailStart: number;
-  tailEnd: number;
-  /** Behind the last line that belongs to the item, nested blocks and line end included. */
-  end: number;
-  /** Index of the item that it is nested under, -1 for none. */
-  readonly parent: number;
-  /** Index of the heading that it stands under, -1 for none. */
-  readonly section: number;
-}
-
-/** One heading outside lists and quotes. `start` is the offset of its first line, `end` that behind its last. */
-export interface ScannedHeading {
-  readonly level: number;
-  readonly text: string;
-  readonly line: number;
-  readonly start: number;
-  readonly end: number;
-}
-
-/** What a Markdown text holds of tasks, in document order. */
-export interface Scan {
-  readonly items: readonly ScannedItem[];
-  readonly headings: readonly ScannedHeading[];
-  readonly oddities: readonly Oddity[];
-}
-
-/**
- * Finds the checkbox items of a CommonMark text in one pass, by lines and offsets: the block rules (lists, quotes, code,
- * HTML, headings, lazy lines) without a tree. LF, CRLF and a lone CR end a line. A BOM is skipped.
- */
-export function scanPlan(text: string): Scan {
-  return new Scanner(text).run();
-}
+import { LineCursor } from "./line-cursor.ts";
+import type { Scan, ScannedHeading, ScannedItem } from "./scanned.ts";
 
 type Leaf = "none" | "paragraph" | "code" | "fence" | "html";
 const quote = -1;
 
-class Scanner {
-  readonly text: string;
+/**
+ * Walks a text line by line and keeps what is open: containers (quotes and list items) and the leaf in the innermost one.
+ * Follows the block phase of the CommonMark specification.
+ */
+export class BlockScanner extends LineCursor {
   readonly items: ScannedItem[] = [];
   readonly headings: ScannedHeading[] = [];
   readonly oddities: Oddity[] = [];
 
-  /* the line: its number, start, end without and with line end */
-  line = 0;
-  start = 0;
-  end = 0;
-  next = 0;
-  /* the cursor in the line: offset and column; from it the first filled character and the columns before it */
-  pos = 0;
-  col = 0;
-  first = 0;
-  indent = 0;
-  blank = false;
   /* open containers, outermost first: columns of content (or `quote`), index of the task, opened by a blank line */
   depth = 0;
   readonly offsets: number[] = [];
@@ -95,11 +44,6 @@ class Scanner {
   newTask = -1;
   /* behind the last filled line so far */
   filledEnd = 0;
-  nextCr = -2;
-
-  constructor(text: string) {
-    this.text = text;
-  }
 
   run(): Scan {
     const bom = this.text.charCodeAt(0) === 0xfeff ? 1 : 0;
@@ -116,23 +60,6 @@ class Scanner {
     return { items: this.items, headings: this.headings, oddities: this.oddities };
   }
 
-  readLine(): void {
-    const { text } = this;
-    this.start = this.pos = this.next;
-    this.line++;
-    this.col = 0;
-    if (this.nextCr !== -1 && this.nextCr < this.start) this.nextCr = text.indexOf("\r", this.start);
-    const lf = text.indexOf("\n", this.start);
-    const cr = this.nextCr;
-    if (cr >= 0 && (lf < 0 || cr < lf)) {
-      this.end = cr;
-      this.next = lf === cr + 1 ? lf + 1 : cr + 1;
-    } else {
-      this.end = lf < 0 ? text.length : lf;
-      this.next = lf < 0 ? text.length : lf + 1;
-    }
-  }
-
   takeLine(): void {
     const matched = this.matchContainers();
     const all = matched === this.depth;
@@ -142,32 +69,6 @@ class Scanner {
     const level = this.openBlocks(matched, all && this.leaf === "paragraph");
     if (level >= 0) this.takeText(level);
     if (!this.blank) this.filledEnd = this.next;
-  }
-
-  measure(): void {
-    const { text, end } = this;
-    let at = this.pos;
-    let col = this.col;
-    for (; at < end; at++) {
-      const code = text.charCodeAt(at);
-      if (code === 32) col++;
-      else if (code === 9) col += 4 - (col % 4);
-      else break;
-    }
-    this.first = at;
-    this.indent = col - this.col;
-    this.blank = at >= end;
-  }
-
-  /* A tab may be taken in part: then the cursor stays before it, in a later column. */
-  advance(columns: number): void {
-    for (let left = columns; left > 0 && this.pos < this.end; ) {
-      const width = this.text.charCodeAt(this.pos) === 9 ? 4 - (this.col % 4) : 1;
-      const taken = Math.min(width, left);
-      if (taken === width) this.pos++;
-      this.col += taken;
-      left -= taken;
-    }
   }
 
   matchContainers(): number {
@@ -187,13 +88,6 @@ class Scanner {
       } else break;
     }
     return level;
-  }
-
-  takeQuoteMark(): void {
-    this.col += this.indent + 1;
-    this.pos = this.first + 1;
-    if (this.pos < this.end && isSpace(this.text.charCodeAt(this.pos))) this.advance(1);
-    this.measure();
   }
 
   /* True when the line is content of the open code, fence or HTML block. */

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import MarkdownIt from "markdown-it";
 import { describe, expect, test } from "vitest";
 import { boxAt } from "./box.ts";
@@ -27,11 +27,13 @@ function seenByParser(source: string): Seen[] {
   for (const [i, token] of tokens.entries()) {
     if (token.type === "blockquote_open") quotes++;
     if (token.type === "blockquote_close") quotes--;
-    if (token.type === "heading_open" && token.level === 0) section = (tokens[i + 1]?.content ?? "").replaceAll(/\s+/g, " ");
+    if (token.type === "heading_open" && token.level === 0)
+      section = (tokens[i + 1]?.content ?? "").replaceAll(/\s+/g, " ");
     if (token.type === "list_item_close") open.pop();
     if (token.type !== "list_item_open") continue;
     const [paragraph, inline] = [tokens[i + 1], tokens[i + 2]];
-    const content = paragraph?.type === "paragraph_open" && paragraph.map?.[0] === token.map?.[0] ? (inline?.content ?? "") : "";
+    const content =
+      paragraph?.type === "paragraph_open" && paragraph.map?.[0] === token.map?.[0] ? (inline?.content ?? "") : "";
     const first = content.split("\n")[0] ?? "";
     const box = quotes > 0 ? null : boxAt(first, 0, first.length);
     const line = (token.map?.[0] ?? 0) + front.lines + 1;
@@ -52,15 +54,67 @@ function seenByScanner(source: string): Seen[] {
 }
 
 const pieces = [
-  "- [ ] ", "* [x] ", "+ [X] ", "1. [ ] ", "2) [~] ", "- ", "1. ", "7. ", "> ", ">", "    ", "  ", " ", "\t", "```", "~~~", "# ", "## ", "### ",
-  "<!--", "-->", "<div>", "</div>", "<b>", "text", "a", "[ ] ", "---", "===", "***", "- [?] ", "`x`", "[x]", "漢🚀", "-",
+  "- [ ] ",
+  "* [x] ",
+  "+ [X] ",
+  "1. [ ] ",
+  "2) [~] ",
+  "- ",
+  "1. ",
+  "7. ",
+  "> ",
+  ">",
+  "    ",
+  "  ",
+  " ",
+  "\t",
+  "```",
+  "~~~",
+  "# ",
+  "## ",
+  "### ",
+  "<!--",
+  "-->",
+  "<div>",
+  "</div>",
+  "<b>",
+  "text",
+  "a",
+  "[ ] ",
+  "---",
+  "===",
+  "***",
+  "- [?] ",
+  "`x`",
+  "[x]",
+  "漢🚀",
+  "-",
 ];
 const anyLine = fc.array(fc.constantFrom(...pieces), { maxLength: 5 }).map((parts) => parts.join(""));
 const anyPlan = fc
   .array(fc.tuple(anyLine, fc.constantFrom("\n", "\n", "\n", "\r\n", "\r", "\n\n")), { maxLength: 14 })
   .map((lines) => lines.map(([line, end]) => line + end).join(""));
 const likelyLine = fc
-  .tuple(fc.constantFrom("", "", "  ", "    ", "      ", "\t", "   "), fc.constantFrom("- [ ] a", "- [x] b", "1. [ ] c", "2. [ ] d", "- e", "text", "", "", "## s", "> q", "```", "-     [ ] code", "-\t[ ] tab", "1)", "-"))
+  .tuple(
+    fc.constantFrom("", "", "  ", "    ", "      ", "\t", "   "),
+    fc.constantFrom(
+      "- [ ] a",
+      "- [x] b",
+      "1. [ ] c",
+      "2. [ ] d",
+      "- e",
+      "text",
+      "",
+      "",
+      "## s",
+      "> q",
+      "```",
+      "-     [ ] code",
+      "-\t[ ] tab",
+      "1)",
+      "-",
+    ),
+  )
   .map((parts) => parts.join(""));
 const likelyPlan = fc.array(likelyLine, { maxLength: 16 }).map((lines) => lines.join("\n"));
 

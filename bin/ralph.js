@@ -1,0 +1,22 @@
+#!/usr/bin/env node
+// The launcher: plain enough for any Node to read, so that an old one is told what is wrong. It loads as little as it can.
+import module from "node:module";
+
+const [major, minor] = process.versions.node.split(".").map(Number);
+if (major < 22 || (major === 22 && minor < 13)) {
+  console.error(`ralph needs Node 22.13 or newer; this is ${process.versions.node}.\nInstall a newer Node (https://nodejs.org), or run it by the Node of your project: npm exec -- ralph.`);
+  process.exit(2);
+}
+module.enableCompileCache?.();
+
+const [command] = process.argv.slice(2);
+if (command === "--version" || command === "-V") {
+  const { version } = module.createRequire(import.meta.url)("../package.json");
+  process.stdout.write(`${version}\n`);
+} else if (command === "hook") {
+  await import("../dist/hook.js");
+} else if (command === "play") {
+  await import("../dist/play.js");
+} else {
+  await import("../dist/main.js");
+}

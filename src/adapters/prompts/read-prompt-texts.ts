@@ -1,0 +1,36 @@
+import { readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+
+/** Template texts as they lie in `assets/prompts`, and the repository's own notes. */
+export interface ReadPromptTexts {
+  readonly roles: Readonly<Record<"implementer" | "fixer", string>>;
+  readonly askBlock: string;
+  readonly contract: string;
+  readonly phrases: Readonly<Record<string, string>>;
+  project(): Promise<string | null>;
+  progress(): Promise<string | null>;
+}
+
+const progressLines = 20;
+
+/** Reads the templates once; the repository's own files (.ralph/PROMPT.md, progress.txt) are read at each call, for they change. */
+export function readPromptTexts(assets: string, root: string): ReadPromptTexts {
+  const text = (name: string): string => readFileSync(join(assets, "prompts", name), "utf8").trim();
+  return {
+    roles: { implementer: text("implementer.md"), fixer: text("fixer.md") },
+    askBlock: text("ask-block.md"),
+    contract: text("contract.md"),
+    phrases: JSON.parse(text("phrases.json")) as Record<string, string>,
+    project: () => readIfThere(join(root, ".ralph", "PROMPT.md")),
+    progress: async () => (await readIfThere(join(root, ".ralph", "progress.md")))?.trimEnd().split("\n").slice(-progressLines).join("\n") ?? null,
+  };
+}
+
+async function readIfThere(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, "utf8");
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,30 @@
+import type { Config } from "../../config/schema.ts";
+import type { Policy } from "../../core/policy.ts";
+import { pickingBy } from "../../loop/picking.ts";
+import { backlogOf, choicesOf } from "../compose.ts";
+import { problemOf } from "../problems.ts";
+import { exitCodeOf } from "../../core/end-reason.ts";
+import type { ExitCode, World } from "../world.ts";
+
+/** `ralph run --dry-run`: tells what a run would do first, and by which rules. Changes nothing, calls nobody. */
+export async function dryRun(config: Config, policy: Policy, root: string, world: World): Promise<ExitCode> {
+  try {
+    const snapshot = await backlogOf(config, root).load();
+    const picking = pickingBy(choicesOf(config, policy.optional));
+    const picked = picking.pick(snapshot, { ours: [], parked: [] });
+    const standing = picking.standing(snapshot, []);
+    const lines = [
+      picked === null ? "Nothing would be picked." : `First task: ${picked.task.id} ${picked.task.title} (${picked.reason})`,
+      `Open ${standing.open}, done ${standing.done}, ready ${standing.actionable}, blocked ${standing.blocked}, waiting for a person ${standing.needsHuman}`,
+      `Playbook ${policy.playbook}, branching ${policy.branching}, checks: ${policy.gated ? config.gate.commands.join("; ") : "none configured"} (${policy.qa})`,
+      `Agent ${config.agent.kind}, at most ${policy.run.iterations} iterations`,
+    ];
+    world.stdout.write(`${lines.join("\n")}\n`);
+    return 0;
+  } catch (error) {
+    const problem = problemOf(error);
+    if (problem === null) throw error;
+    world.stderr.write(`${problem.message}\n${problem.next}\n`);
+    return exitCodeOf(problem.reason);
+  }
+}

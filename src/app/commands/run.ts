@@ -1,0 +1,119 @@
+import { type Command, Option } from "commander";
+import { loadConfig } from "../../config/load.ts";
+import type { ConfigProblem } from "../../config/problem.ts";
+import { rows } from "../../config/table.ts";
+import { policyOf } from "../../config/policy-of.ts";
+import { exitCodeOf } from "../../core/end-reason.ts";
+import type { Policy } from "../../core/policy.ts";
+import { emptyPolicy, newView, advance } from "../../core/summary.ts";
+import { newInterruption } from "../../loop/interruption.ts";
+import { runJson } from "../../show/views/run-json.ts";
+import { adviceFor } from "../../show/views/advice.ts";
+import type { CommandContext } from "../program.ts";
+import { newRunId } from "../run-id.ts";
+import { startRun, type Ended, type Start } from "../start-run.ts";
+import { onlooker } from "../onlooker.ts";
+import type { ExitCode, World } from "../world.ts";
+import { rootOf } from "../root.ts";
+
+/** The options of `ralph run` that are no settings. */
+export interface RunOptions {
+  readonly json?: boolean;
+  readonly events?: boolean;
+  readonly once?: boolean;
+  readonly optional?: boolean;
+  readonly unattended?: boolean;
+  readonly audit?: boolean;
+  readonly dryRun?: boolean;
+  readonly flags: Readonly<Record<string, string | boolean | undefined>>;
+  /** The person's own number of tasks. */
+  readonly cap: number | null;
+}
+
+/** Defines `ralph run`. Its settings are options too, from the one table. */
+export function define(command: Command, { world, done }: CommandContext): void {
+  command
+    .argument("[arguments...]", "a number: attempt at most so many tasks")
+    .option("--json", "print the result as one JSON object at the end")
+    .option("--events", "print one fact a line (JSON) as they happen")
+    .option("--once", "work one iteration")
+    .option("--optional", "work the optional sections too")
+    .option("--unattended", "wait out an open circuit breaker instead of trying at once")
+    .option("--audit", "work read-only audit tasks")
+    .option("--dry-run", "tell what would be done, and do nothing")
+    .addHelpText("after", "\nExamples:\n  ralph run\n  ralph run 3 --max-cost 5\n  ralph run --once --json");
+  for (const { setting } of rows) if (setting.flag !== undefined) command.addOption(new Option(`--${setting.flag}`, setting.about));
+  command.action((words: readonly string[], options: Record<string, string | boolean | undefined>) =>
+    done(runCommand({ ...options, flags: options, cap: capOf(words, command) }, world)),
+  );
+}
+
+function capOf(words: readonly string[], command: Command): number | null {
+  const [first, ...rest] = words;
+  if (first === undefined) return null;
+  if (rest.length > 0 || !/^[1-9]\d*$/.test(first)) command.error(`error: \`${words.join(" ")}\` is no number of tasks. Use: ralph run 3`);
+  return Number(first);
+}
+
+/** `ralph run`: one run to its end, told as it goes, and its result. */
+export async function runCommand(options: RunOptions, world: World): Promise<ExitCode> {
+  const root = rootOf(world);
+  const loaded = await loadConfig({ root, env: world.env, flags: options.flags });
+  const errors = loaded.problems.filter((problem) => problem.severity === "error");
+  for (const problem of loaded.problems) if (problem.severity !== "notice") world.stderr.write(`${problemLine(problem)}\n`);
+  const run = newRunId(world.now());
+  if (errors.length > 0) return tell(options, world, refusedConfig(run, errors, world.now()));
+  const { config } = loaded;
+  const policy = policyOf(config, {
+    source: config.source ?? "file",
+    cap: options.cap,
+    once: options.once === true,
+    optional: options.optional === true,
+    unattended: options.unattended === true,
+    audit: options.audit === true,
+  });
+  if (options.dryRun === true) return (await import("./dry-run.ts")).dryRun(config, policy, root, world);
+  const interruption = newInterruption();
+  let asked = 0;
+  using _signals = world.onInterrupt(() => {
+    asked += 1;
+    if (asked > 1) world.exitNow(exitCodeOf("interrupted"));
+    interruption.hear("stop");
+  });
+  await using look = await onlooker({ run, policy, world, root, mode: modeOf(options, world) });
+  const start: Start = { run, cwd: world.cwd, config, policy, around: world, interruption, watch: look.watch, now: world.now };
+  const ended = await startRun(start);
+  await look.close();
+  return tell(options, world, ended);
+}
+
+const modeOf = (options: RunOptions, world: World): "live" | "lines" | "events" | "quiet" => {
+  if (options.events === true) return "events";
+  if (options.json === true) return "quiet";
+  return world.stdout.isTerminal ? "live" : "lines";
+};
+
+/** A configuration with errors: the run ends before anything is opened. */
+function refusedConfig(run: string, errors: readonly ConfigProblem[], now: number): Ended {
+  const policy: Policy = emptyPolicy;
+  const message = errors.map(problemLine).join("\n");
+  const view = advance(newView(run, policy, now), { seq: 0, run, iteration: 0, at: now, fact: { kind: "run-ended", reason: "config_invalid", message, left: null } });
+  return { view, next: "Mend the configuration; `ralph config` shows each value and where it comes from." };
+}
+
+/** One problem of the configuration in a line: where, what, and what to do. */
+export const problemLine = (problem: ConfigProblem): string => {
+  const place = problem.file === null ? "" : `${problem.file}${problem.line === null ? "" : `:${problem.line}`}: `;
+  return `${problem.severity}: ${place}${problem.message}${problem.hint === "" ? "" : ` ${problem.hint}`}`;
+};
+
+async function tell(options: RunOptions, world: World, { view, next }: Ended): Promise<ExitCode> {
+  const advice = next === "" ? adviceFor(view) : next;
+  const result = runJson(view, advice);
+  if (options.json === true) world.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
+  else if (options.events !== true) {
+    const { reportText } = await import("../../show/views/report-text.ts");
+    world.stdout.write(reportText(view, advice));
+  }
+  return result.exitCode;
+}

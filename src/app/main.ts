@@ -1,0 +1,21 @@
+import { program } from "./program.ts";
+import { processWorld } from "./process-world.ts";
+import { problemOf } from "./problems.ts";
+import { exitCodeOf } from "../core/end-reason.ts";
+
+// The door of the program, and the only place that sets its exit code.
+const world = processWorld();
+try {
+  process.exitCode = await program(world, process.argv.slice(2));
+} catch (error) {
+  const debug = process.argv.includes("--debug");
+  const problem = problemOf(error);
+  if (problem !== null && !debug) {
+    process.stderr.write(`${problem.message}\n${problem.next}\n`);
+    process.exitCode = exitCodeOf(problem.reason);
+  } else {
+    const text = error instanceof Error ? (debug ? (error.stack ?? error.message) : error.message) : String(error);
+    process.stderr.write(`ralph has a fault of its own: ${text}\n${debug ? "" : "Run again with --debug for the stack, and report it.\n"}`);
+    process.exitCode = exitCodeOf("internal_error");
+  }
+}

@@ -1,0 +1,60 @@
+import type { EndReason } from "../core/end-reason.ts";
+import { BacklogError } from "../ports/backlog.ts";
+import { LedgerError } from "../ports/ledger.ts";
+import { WorkspaceError } from "../ports/workspace.ts";
+import { SeatError } from "./seats.ts";
+
+/** A failure as a person is told of it: what happened, what to do, and how the run ends by it. */
+export interface Problem {
+  readonly reason: EndReason;
+  readonly message: string;
+  readonly next: string;
+}
+
+const diskFull = { reason: "disk_full", next: "Free some space, then start again: nothing was lost." } as const;
+
+const workspaceCures: Record<WorkspaceError["code"], { readonly reason: EndReason; readonly next: string }> = {
+  "git-missing": { reason: "preflight_failed", next: "Install git 2.30 or newer, and make sure that it is on PATH." },
+  "not-a-repository": { reason: "preflight_failed", next: "Go to a git repository, or make one: git init." },
+  bare: { reason: "preflight_failed", next: "Start in a work tree of it: git worktree add ../work." },
+  "no-commits": { reason: "preflight_failed", next: "Make a first commit: git add -A && git commit -m \"chore: start\"." },
+  "index-locked": { reason: "preflight_failed", next: "If no other git runs here, remove .git/index.lock." },
+  "timed-out": { reason: "preflight_failed", next: "See what git waits for: a prompt for a password or a signature, or a slow disk." },
+  hook: { reason: "preflight_failed", next: "Mend what the hook complains of, or the hook." },
+  signing: { reason: "preflight_failed", next: "Unlock the signing key, or turn signing off here: git config commit.gpgsign false." },
+  conflict: { reason: "preflight_failed", next: "Resolve the conflict, commit, and start again." },
+  identity: { reason: "preflight_failed", next: "Tell git who you are: git config user.name … and user.email …." },
+  "disk-full": diskFull,
+  "read-only": { reason: "preflight_failed", next: "Make the repository writable; nothing was changed." },
+  failed: { reason: "preflight_failed", next: "Run the git command named above by hand to see more." },
+};
+
+const ledgerCures: Record<LedgerError["code"], { readonly reason: EndReason; readonly next: string }> = {
+  newer: { reason: "preflight_failed", next: "Use the newer version of ralph that wrote this ledger." },
+  corrupt: { reason: "preflight_failed", next: "Move .ralph/ralph.db away; history can be rebuilt with `ralph ledger rebuild`." },
+  full: diskFull,
+  "read-only": { reason: "preflight_failed", next: "Make .ralph writable; nothing was changed." },
+  locked: { reason: "preflight_failed", next: "Another program has the ledger open; wait for it, or end it." },
+  failed: { reason: "preflight_failed", next: "See the message; `ralph doctor` looks at the ledger and the disk." },
+};
+
+const systemCures: Readonly<Record<string, { readonly reason: EndReason; readonly next: string }>> = {
+  ENOSPC: diskFull,
+  EDQUOT: diskFull,
+  EROFS: { reason: "preflight_failed", next: "The disk is read-only: make it writable; nothing was changed." },
+  EACCES: { reason: "preflight_failed", next: "Make the named file or folder readable and writable for you." },
+  EPERM: { reason: "preflight_failed", next: "Make the named file or folder readable and writable for you." },
+};
+
+/** An error in words, with its cure; null for a bug, which nobody has words for. */
+export function problemOf(error: unknown): Problem | null {
+  if (error instanceof WorkspaceError) return { ...workspaceCures[error.code], message: [error.message, error.detail].filter((part) => part !== "").join("\n") };
+  if (error instanceof LedgerError) return { ...ledgerCures[error.code], message: error.message };
+  if (error instanceof BacklogError) return { reason: "config_invalid", message: `${error.fault.file}:${error.fault.line ?? 1}: ${error.fault.message}`, next: error.fault.hint };
+  if (error instanceof SeatError) return { reason: "config_invalid", message: error.message, next: "Set RALPH_AGENT in .ralphrc." };
+  if (error instanceof Error && "code" in error && typeof error.code === "string") {
+    const cure = systemCures[error.code];
+    return cure === undefined ? null : { ...cure, message: error.message };
+  }
+  return null;
+}

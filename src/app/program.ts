@@ -1,0 +1,48 @@
+import { Command, CommanderError } from "commander";
+import { commands } from "./command-table.ts";
+import type { ExitCode, World } from "./world.ts";
+
+const badUse = 2;
+
+/** What a command's own file is given to define itself with. `done` takes what its action came to. */
+export interface CommandContext {
+  readonly world: World;
+  readonly done: (work: Promise<ExitCode>) => Promise<void>;
+}
+
+/**
+ * Parses the command line and does what it says; resolves to the exit code. Of a command that is not called only name and
+ * description are there, so that a start stays cheap.
+ */
+export async function program(world: World, args: readonly string[]): Promise<ExitCode> {
+  let code: ExitCode = 0;
+  const context: CommandContext = {
+    world,
+    done: async (work) => {
+      code = await work;
+    },
+  };
+  const root = rootCommand(world);
+  const called = args.find((word) => !word.startsWith("-"));
+  for (const { name, description, load, hidden } of commands) {
+    const command = root.command(name, { hidden: hidden === true }).description(description);
+    if (name === called) (await load()).define(command, context);
+  }
+  try {
+    await root.parseAsync([...args], { from: "user" });
+    return code;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : badUse;
+    throw error;
+  }
+}
+
+const rootCommand = (world: World): Command =>
+  new Command("ralph")
+    .description("Runs coding agents unattended over a repository's backlog, and stops for the right reason.")
+    .option("--debug", "show the stack of an error")
+    .option("-V, --version", "print the version")
+    .exitOverride()
+    .showSuggestionAfterError()
+    .configureOutput({ writeOut: (text) => world.stdout.write(text), writeErr: (text) => world.stderr.write(text) })
+    .addHelpText("after", "\nFirst steps:\n  ralph demo    see the whole loop in a small repository, without an account\n  ralph init    set this repository up\n  ralph run     work its backlog");

@@ -1,0 +1,38 @@
+import { completionStatements } from "./completion/completion-statements.ts";
+import { evidenceIn } from "./evidence.ts";
+import { questionIn } from "./question.ts";
+import type { FieldName, ProfileName } from "./status/profile.ts";
+import { readStatusBlock } from "./status/read-status-block.ts";
+import type { StatusReading } from "./status/status-block.ts";
+
+/** A reading as it is kept in the ledger: JSON. */
+export interface KeptReading extends Omit<StatusReading, "read"> {
+  readonly read: readonly FieldName[];
+}
+
+export const keepReading = (reading: StatusReading): KeptReading => ({ ...reading, read: [...reading.read] });
+export const readingOf = (kept: KeptReading): StatusReading => ({ ...kept, read: new Set(kept.read) });
+
+/** What the harness takes from an agent's final text: the block, and signs that count as evidence, never as verdicts. */
+export interface Answer {
+  readonly call: number;
+  readonly reading: KeptReading;
+  readonly statements: string[];
+  readonly question: string | null;
+  readonly evidence: string[];
+}
+
+const lastPart = 64 * 1024;
+
+/** Reads an agent's final text. Prose is looked at in its last part only; the block is looked for in all of it. */
+export function readAnswer(call: number, text: string, profile: ProfileName): Answer {
+  const reading = readStatusBlock(text, profile);
+  const prose = (reading.span === null ? text : text.slice(0, reading.span.start)).slice(-lastPart);
+  return {
+    call,
+    reading: keepReading(reading),
+    statements: [...completionStatements(prose)],
+    question: questionIn(prose),
+    evidence: [...evidenceIn(reading.block?.recommendation ?? ""), ...evidenceIn(prose.slice(-2_000))].slice(0, 20),
+  };
+}

@@ -1,0 +1,73 @@
+import type { Task } from "./task.ts";
+
+/** The types a commit may have (R-7). */
+export const commitTypes = ["feat", "fix", "test", "chore", "refactor", "docs", "ci"] as const;
+export type CommitType = (typeof commitTypes)[number];
+
+/** Which iteration a commit belongs to: the trailers that history alone can rebuild the ledger from (R-7). */
+export interface CommitOrigin {
+  readonly run: string;
+  readonly iteration: number;
+  readonly task: string;
+}
+
+const subjectLength = 72;
+const conventional = /^(feat|fix|test|chore|refactor|docs|ci)(\([\w./-]+\))?!?: \S/;
+
+/** True for a subject in conventional form with a type of ours. */
+export const isConventional = (subject: string): boolean => conventional.test(subject);
+
+const byWorkType: Readonly<Record<string, CommitType>> = {
+  IMPLEMENTATION: "feat",
+  TESTING: "test",
+  DOCUMENTATION: "docs",
+  REFACTORING: "refactor",
+  VERIFICATION: "chore",
+  AUDIT: "chore",
+  DEBUGGING: "fix",
+};
+
+/** The type of commit that a kind of work makes; `feat` where nothing was said. */
+export const commitTypeOf = (workType: string | null): CommitType => byWorkType[workType ?? "IMPLEMENTATION"] ?? "feat";
+
+/** What a landing commit is made of. `agentSubject` is the agent's own last subject: taken where it is conventional. */
+export interface LandingText {
+  readonly task: Pick<Task, "id" | "title">;
+  readonly workType: string | null;
+  readonly agentSubject: string | null;
+  readonly origin: CommitOrigin;
+  readonly agentCommits: readonly string[];
+  readonly note: string | null;
+}
+
+/** The message of the commit that lands a task. */
+export function landingMessage(text: LandingText): string {
+  const own = text.agentSubject !== null && isConventional(text.agentSubject) ? text.agentSubject : null;
+  const subject = own ?? `${commitTypeOf(text.workType)}: ${plainTitle(text.task.title)}`;
+  const body = text.note === null ? [] : [oneLine(text.note, 500)];
+  return messageOf(subject, body, text.origin, text.agentCommits);
+}
+
+/** The message of a commit of the harness's own bookkeeping; it carries no `Ralph-Task`, so that it is never taken for a landing. */
+export const bookkeepingMessage = (what: string, origin: Pick<CommitOrigin, "run" | "iteration">): string =>
+  `${oneLine(`chore(ralph): ${what}`, subjectLength)}\n\nRalph-Run: ${origin.run}\nRalph-Iteration: ${origin.iteration}\n`;
+
+function messageOf(subject: string, body: readonly string[], origin: CommitOrigin, agentCommits: readonly string[]): string {
+  const trailers = [
+    `Ralph-Run: ${origin.run}`,
+    `Ralph-Iteration: ${origin.iteration}`,
+    `Ralph-Task: ${oneLine(origin.task, 200)}`,
+    ...(agentCommits.length > 0 ? [`Ralph-Commits: ${agentCommits.join(" ")}`] : []),
+  ];
+  return `${[oneLine(subject, subjectLength), ...body, trailers.join("\n")].join("\n\n")}\n`;
+}
+
+const plainTitle = (title: string): string => {
+  const plain = title.replaceAll(/[`*_~]/g, "").trim();
+  return plain === "" ? "work on the task" : plain;
+};
+
+const oneLine = (text: string, length: number): string => {
+  const line = text.replaceAll(/[\s\p{Cc}]+/gu, " ").trim();
+  return line.length <= length ? line : `${line.slice(0, length - 1).trimEnd()}…`;
+};

@@ -1,0 +1,78 @@
+import type { FactOf } from "./fact.ts";
+import type { Iteration } from "./state.ts";
+
+// What was wrong with the last answer, one line each; the prompt puts `CORRECTION: ` before it (L-5).
+
+const vetoWords: Record<string, string> = {
+  open_tasks: "open tasks are left in the backlog",
+  gate_red: "the full gate is red",
+  gate_not_run: "the full gate has not been run on this tree",
+  deferred: "DEFERRED tests are no finished work",
+  call_failed: "the call itself ended with an error",
+  not_landed: "the work of this iteration has not landed",
+  marks: "unfinished marks (TODO, FIXME, not implemented) were added",
+  few_indicators: "fewer than two signs of completion were measured or said",
+};
+
+/** The words for a veto against an exit. */
+export const vetoText = (veto: string): string => vetoWords[veto] ?? veto;
+
+export const correctionsOf = {
+  /** After a measurement: what was put back, and what may not be done. */
+  measured(fact: FactOf<"work-measured">): readonly string[] {
+    return [
+      ...fact.surface.map(
+        (change) =>
+          `${change.path} steers the loop and was put back (${change.what}); leave it alone — the task most likely means the project's own source.`,
+      ),
+      ...(fact.restoredItems.length > 0
+        ? [`open items were deleted from or reworded in the plan and were put back: ${fact.restoredItems.join(", ")}. Tick your own item, nothing else.`]
+        : []),
+      ...(fact.strayTicks.length > 0
+        ? [`items outside your task were ticked and have been unticked: ${fact.strayTicks.join(", ")}. One task an iteration.`]
+        : []),
+      ...(fact.tick === "undone" ? [untickedText(fact)] : []),
+      ...(fact.strayCommits.length > 0
+        ? [`commits reached the default branch directly: ${fact.strayCommits.join(", ")}. Commit on the task's branch only.`]
+        : []),
+    ];
+  },
+
+  /** After a gate: what failed. The output itself stands in the prompt as data. */
+  gate(fact: FactOf<"gate-judged">): readonly string[] {
+    if (fact.verdict !== "red") return [];
+    return [`the full gate is red: ${fact.failing ?? "a gate command failed"}. Mend the cause (not the test), then report again.`];
+  },
+
+  /** After an iteration: a missing block, a refused exit, a question, a denial. */
+  record(iteration: Iteration, fact: FactOf<"iteration-recorded">): readonly string[] {
+    const last = iteration.calls.at(-1);
+    const reading = iteration.answer?.reading;
+    const lines: string[] = [];
+    if (last?.outcome === "ok" && reading !== undefined && !reading.usable && fact.blockBy !== "agent")
+      lines.push(
+        "the last answer had no usable status block. End the answer with the block, from ---RALPH_STATUS--- to ---END_RALPH_STATUS---, and nothing after it.",
+      );
+    if (fact.exit !== null && fact.exit.vetoes.length > 0)
+      lines.push(`EXIT_SIGNAL: true was refused: ${fact.exit.vetoes.map(vetoText).join("; ")}. Go on with the task given here.`);
+    if (iteration.answer?.question !== null && iteration.answer?.question !== undefined && !fact.progress)
+      lines.push("nobody answers questions during a run. Choose the safest default, say which, and do the work; or report BLOCKED with what is needed.");
+    if (last !== undefined && last.denials.length > 0) lines.push(denialText(last.denials[0]?.tool ?? "a tool", last.denials[0]?.reason ?? ""));
+    const refused = iteration.refusedLandings.at(-1);
+    if (refused !== undefined && iteration.landed === null) lines.push(`the work could not land (${refused.why}): ${oneLine(refused.message)}`);
+    const files = fact.discrepancies.find((entry) => entry.field === "filesModified");
+    if (files !== undefined)
+      lines.push(`FILES_MODIFIED said ${String(files.claimed)}, measured were ${String(files.measured)}. Count what git shows.`);
+    return lines;
+  },
+};
+
+const untickedText = (fact: FactOf<"work-measured">): string =>
+  fact.evidence?.ok === false
+    ? `the tick was taken back: its evidence does not exist (${oneLine(fact.evidence.text)}). Do the work, or name evidence that is there.`
+    : "the tick was taken back: no work stands behind it. Do the work first, then tick the item.";
+
+const denialText = (tool: string, reason: string): string =>
+  `${tool} was refused (${oneLine(reason)}). Do not try the same again; take another way, or report BLOCKED with what you need.`;
+
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim().slice(0, 300);

@@ -1,0 +1,150 @@
+import { breakerAtStart, closedBreaker, feedBreaker } from "./breaker.ts";
+import { correctionsOf } from "./corrections.ts";
+import type { Entry, FactOf } from "./fact.ts";
+import { feedHalts } from "./halts.ts";
+import { indicatorsOf } from "./indicators.ts";
+import { breakerInput, haltInput } from "./iteration-meaning.ts";
+import { afterCall, afterMeasure, afterRecord } from "./task-trail.ts";
+import { type Iteration, type State, trailOf } from "./state.ts";
+
+/** What is so after a fact. Pure: the same facts always give the same state. */
+export function evolve(state: State, entry: Entry): State {
+  const at: State = { ...state, now: Math.max(state.now, entry.at) };
+  const { fact } = entry;
+  switch (fact.kind) {
+    case "run-started":
+      return started(at, fact, entry.at);
+    case "breaker-reset":
+      return { ...at, breaker: closedBreaker };
+    case "wish-heard":
+      return { ...at, wishes: wished(at.wishes, fact.wish) };
+    case "reaped":
+      return { ...at, reaped: true };
+    case "backlog-read":
+      return { ...at, backlog: fact, lastStanding: fact.standing };
+    case "task-claimed":
+      return claimed(at, fact, entry);
+    case "agent-finished":
+      return afterCall(withCurrent(at, (it) => ({ ...it, calls: [...it.calls, fact], measured: null, answer: null, waited: null })), fact);
+    case "answer-read":
+      return withCurrent(at, (it) => ({ ...it, answer: fact }));
+    case "work-measured":
+      return afterMeasure(withCurrent({ ...at, corrections: [], lastStanding: fact.standing }, (it) => ({ ...it, measured: fact, withdrawn: false })), fact);
+    case "gate-judged":
+      return judged(at, fact);
+    case "work-landed":
+      return { ...withCurrent(at, (it) => ({ ...it, landed: fact })), landed: at.landed + 1, parkedInRow: [], lastStanding: fact.standing };
+    case "tick-withdrawn":
+      return withCurrent(at, (it) => ({ ...it, withdrawn: true }));
+    case "landing-refused":
+      return withCurrent(at, (it) => ({ ...it, refusedLandings: [...it.refusedLandings, fact] }));
+    case "task-parked":
+      return parked(at, fact);
+    case "iteration-recorded":
+      return recorded(at, fact);
+    case "waited":
+      return waited(at, fact);
+    case "run-ended":
+      return { ...at, ended: fact };
+    case "work-kept":
+    case "warned":
+    case "run-recovered":
+    case "step-intended":
+      return at;
+  }
+}
+
+const started = (state: State, fact: FactOf<"run-started">, at: number): State => ({
+  ...state,
+  run: fact,
+  startedAt: at,
+  policy: fact.policy,
+  resumed: fact.resumed,
+  breaker: breakerAtStart(fact.breaker, fact.policy),
+});
+
+const withCurrent = (state: State, change: (it: Iteration) => Iteration): State =>
+  state.current === null ? state : { ...state, current: change(state.current) };
+
+function wished(wishes: State["wishes"], wish: FactOf<"wish-heard">["wish"]): State["wishes"] {
+  switch (wish) {
+    case "pause":
+      return { ...wishes, paused: true };
+    case "resume":
+      return { ...wishes, paused: false };
+    case "stop":
+      return { ...wishes, stop: "now" };
+    case "stop-after-task":
+      return { ...wishes, stop: wishes.stop === "now" ? "now" : "after-task" };
+  }
+}
+
+function claimed(state: State, fact: FactOf<"task-claimed">, entry: Entry): State {
+  const trail = trailOf(state, fact.task);
+  return {
+    ...state,
+    iterations: entry.iteration,
+    backlog: null,
+    resumed: null,
+    lastTask: fact.task,
+    tasks: { ...state.tasks, [fact.task.id]: { ...trail, attempts: trail.attempts + 1, startHead: fact.startHead } },
+    current: {
+      n: entry.iteration,
+      claim: fact,
+      startedAt: entry.at,
+      calls: [],
+      answer: null,
+      measured: null,
+      gates: [],
+      withdrawn: false,
+      refusedLandings: [],
+      landed: null,
+      parked: null,
+      waited: null,
+    },
+  };
+}
+
+function judged(state: State, fact: FactOf<"gate-judged">): State {
+  const withVerdict = withCurrent(state, (it) => ({ ...it, gates: [...it.gates, fact] }));
+  const corrected = { ...withVerdict, corrections: [...state.corrections, ...correctionsOf.gate(fact)] };
+  return fact.verdict === "not_run" ? corrected : { ...corrected, gate: { tree: fact.tree, verdict: fact.verdict, failing: fact.failing } };
+}
+
+function parked(state: State, fact: FactOf<"task-parked">): State {
+  const before = state.parkedInRow.filter((entry) => entry.task !== fact.task);
+  return {
+    ...withCurrent(state, (it) => ({ ...it, parked: fact })),
+    backlog: null,
+    lastStanding: fact.standing,
+    parked: [...state.parked, fact.task],
+    parkedInRow: [...before, { task: fact.task, state: fact.state }],
+  };
+}
+
+function recorded(state: State, fact: FactOf<"iteration-recorded">): State {
+  const iteration = state.current;
+  if (iteration === null) return state;
+  const exit = fact.exit === null ? "none" : fact.exit.vetoes.length > 0 ? "refused" : "accepted";
+  return afterRecord(
+    {
+      ...state,
+      current: null,
+      backlog: null,
+      reaped: false,
+      breaker: feedBreaker(state.breaker, breakerInput(iteration, fact, state.now), state.policy.breaker),
+      halts: feedHalts(state.halts, haltInput(state, iteration, fact)),
+      indicators: [...state.indicators, indicatorsOf(iteration)].slice(-state.policy.exitWindow),
+      corrections: [...state.corrections, ...correctionsOf.record(iteration, fact)],
+      lastExit: exit,
+    },
+    iteration,
+    fact,
+  );
+}
+
+function waited(state: State, fact: FactOf<"waited">): State {
+  const until = { ...withCurrent(state, (it) => ({ ...it, waited: fact })), backlog: null };
+  if (fact.why === "cooldown") return { ...until, breaker: { ...state.breaker, state: "half-open" } };
+  return fact.why === "usage_limit" || fact.why === "overload" ? { ...until, limitWaits: state.limitWaits + 1 } : until;
+}

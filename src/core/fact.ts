@@ -1,0 +1,282 @@
+import * as z from "zod/mini";
+import type { KeptReading } from "./answer.ts";
+import { endReasons, type EndReason } from "./end-reason.ts";
+import { callOutcomes, roles } from "./outcome.ts";
+import type { Policy } from "./policy.ts";
+import type { Step } from "./step.ts";
+import type { Task, TaskId } from "./task.ts";
+
+// Facts are what has happened, past tense, and the only memory of the loop: the state is a fold over them (D-1).
+// Each schema here is also the type. Payloads are JSON; times are milliseconds since 1970 (UTC).
+
+const taskId = z.custom<TaskId>((value) => typeof value === "string");
+const task = z.custom<Task>((value) => typeof value === "object" && value !== null && "id" in value && "state" in value);
+const policy = z.custom<Policy>((value) => typeof value === "object" && value !== null);
+const reading = z.custom<KeptReading>((value) => typeof value === "object" && value !== null && "faults" in value);
+const step = z.custom<Step>((value) => typeof value === "object" && value !== null && "do" in value);
+const endReason = z.enum(Object.keys(endReasons) as [EndReason, ...EndReason[]]);
+const paths = z.array(z.string());
+const sha = z.string();
+
+/** A file that differs between two trees. */
+const change = z.object({ path: z.string(), kind: z.enum(["added", "modified", "deleted", "renamed", "type-changed"]) });
+
+const breaker = z.object({
+  state: z.enum(["closed", "half-open", "open"]),
+  since: z.nullable(z.number()),
+  reason: z.nullable(z.string()),
+});
+
+/** Work of an earlier run that was found in the tree and goes on. */
+const resumedWork = z.object({
+  run: z.string(),
+  task,
+  attempt: z.number(),
+  startHead: sha,
+  branch: z.nullable(z.string()),
+  session: z.nullable(z.string()),
+});
+
+const usage = z.object({ in: z.number(), out: z.number(), cachedRead: z.number(), cachedWrite: z.number() });
+const limit = z.object({ resetAt: z.nullable(z.string()), text: z.string() });
+const denial = z.object({ tool: z.string(), input: z.string(), reason: z.string() });
+const logFile = z.object({ path: z.string(), bytes: z.number(), sha256: z.nullable(z.string()) });
+
+/** A run of one gate command: a receipt (P-40). `tests` where the output names them. */
+const receipt = z.object({
+  command: z.string(),
+  exitCode: z.nullable(z.number()),
+  signal: z.nullable(z.string()),
+  durationMs: z.number(),
+  log: z.nullable(logFile),
+  tail: z.string(),
+});
+
+/** How the backlog stands: counts of tasks, and the ids that matter to a decision. */
+const standing = z.object({
+  /** Not closed, optional sections left out. */
+  open: z.number(),
+  done: z.number(),
+  /** Open ones that could be picked, were there nothing else. */
+  actionable: z.number(),
+  blocked: z.number(),
+  needsHuman: z.number(),
+  faulty: z.number(),
+  /** All that is not closed, optional sections too: what a report calls open. */
+  notClosed: z.number(),
+});
+
+export const factSchemas = {
+  "run-started": z.object({
+    policy,
+    /** The implementer's program, and whether it can be asked again in the same session. */
+    agent: z.object({ name: z.string(), family: z.string(), resume: z.boolean() }),
+    pid: z.number(),
+    host: z.string(),
+    root: z.string(),
+    head: sha,
+    branch: z.nullable(z.string()),
+    defaultBranch: z.string(),
+    /** A person's untracked files at the start: never staged, never dropped (L-29). */
+    untracked: paths,
+    breaker,
+    resumed: z.nullable(resumedWork),
+  }),
+  /** A person's wish from a terminal or a signal, heard between two steps or in one. */
+  "wish-heard": z.object({ wish: z.enum(["pause", "resume", "stop", "stop-after-task"]) }),
+  /** The boundary was reached: wishes have been looked at, logs and leftovers seen to. */
+  reaped: z.object({ wishes: z.number() }),
+  "backlog-read": z.object({
+    standing,
+    pick: z.nullable(z.object({ task, reason: z.string(), boundary: z.boolean(), nested: z.array(taskId) })),
+    /** The tree that the standing was read from, as the work tree's content; null where it was not asked for. */
+    tree: z.nullable(z.string()),
+  }),
+  "task-claimed": z.object({
+    task,
+    /** Items nested under it, worked with it as one. */
+    nested: z.array(taskId),
+    /** The how-manieth iteration on this task, over all runs; from 1. */
+    attempt: z.number(),
+    /** Last open task of its group: the full gate is due (B-12). */
+    boundary: z.boolean(),
+    /** A task of the run's own (L-13), not of the backlog. */
+    repair: z.boolean(),
+    branch: z.nullable(z.string()),
+    /** The commit and the content that the iteration began with. */
+    head: sha,
+    tree: sha,
+    /** The commit that the task's work began with: what lands is measured against it. */
+    startHead: sha,
+    session: z.nullable(z.string()),
+  }),
+  "agent-finished": z.object({
+    role: z.enum(roles),
+    round: z.number(),
+    call: z.number(),
+    agent: z.string(),
+    family: z.string(),
+    model: z.nullable(z.string()),
+    session: z.nullable(z.string()),
+    outcome: z.enum(callOutcomes),
+    message: z.nullable(z.string()),
+    /** Normalised evidence of a failure, for comparing errors; null where the call was well. */
+    fingerprint: z.nullable(z.string()),
+    usage: z.nullable(usage),
+    costUsd: z.nullable(z.number()),
+    costEstimated: z.boolean(),
+    limit: z.nullable(limit),
+    denials: z.array(denial),
+    toolCalls: z.number(),
+    subAgents: z.number(),
+    retries: z.number(),
+    promptBytes: z.number(),
+    answerBytes: z.number(),
+    durationMs: z.number(),
+    startedAt: z.number(),
+    survivors: z.number(),
+    log: z.nullable(logFile),
+  }),
+  "answer-read": z.object({
+    call: z.number(),
+    reading,
+    /** Distinct completion statements in the answer (L-11). */
+    statements: z.array(z.string()),
+    question: z.nullable(z.string()),
+    /** The evidence that a VERIFICATION answer or a closing note names. */
+    evidence: z.array(z.string()),
+  }),
+  "work-measured": z.object({
+    call: z.number(),
+    head: sha,
+    branch: z.nullable(z.string()),
+    /** The content of the work tree, harness files and a person's untracked files left out. */
+    tree: sha,
+    /** Since the iteration began: what counts as progress. The plan file is among them if the agent changed it. */
+    changes: z.array(change),
+    /** The files among them that carry the backlog's state: their change alone is no progress. */
+    backlogFiles: paths,
+    /** Since the task's work began: what would land. */
+    workChanges: z.array(change),
+    commits: z.array(sha),
+    /** What became of the claimed task's tick: kept, undone, or there was none. */
+    tick: z.enum(["kept", "undone", "none"]),
+    /** Ticks outside the claimed task, undone and listed (L-24). */
+    strayTicks: z.array(taskId),
+    /** Open items that the agent had deleted or reworded: put back (G-2). */
+    restoredItems: z.array(taskId),
+    addedItems: z.array(taskId),
+    /** Control surface that was changed and put back (G-1). */
+    surface: z.array(z.object({ path: z.string(), what: z.string(), severity: z.enum(["attack", "tooling"]) })),
+    gateFiles: paths,
+    /** TODO and not-implemented marks that the iteration added. */
+    marks: z.array(z.string()),
+    evidence: z.nullable(z.object({ ok: z.boolean(), text: z.string() })),
+    /** Commits that reached the default branch without a landing (R-1). */
+    strayCommits: z.array(sha),
+    standing,
+  }),
+  "gate-judged": z.object({
+    round: z.number(),
+    tree: sha,
+    verdict: z.enum(["green", "red", "not_run"]),
+    /** True where a receipt for the very same tree was served again (P-40). */
+    served: z.boolean(),
+    receipts: z.array(receipt),
+    failing: z.nullable(z.string()),
+    problem: z.nullable(z.enum(["timed_out", "not_found", "interrupted"])),
+  }),
+  "work-landed": z.object({
+    commit: sha,
+    branch: z.nullable(z.string()),
+    form: z.enum(["commit", "squash", "verified"]),
+    agentCommits: z.array(sha),
+    closed: z.array(taskId),
+    standing,
+    /** Settled by looking, after a crash. */
+    recovered: z.boolean(),
+  }),
+  /** The claimed task's tick was taken back, since its work did not land. */
+  "tick-withdrawn": z.object({ task: taskId }),
+  "landing-refused": z.object({ why: z.enum(["hook", "signing", "conflict", "moved", "failed"]), message: z.string() }),
+  "task-parked": z.object({
+    task: taskId,
+    state: z.enum(["blocked", "needs_human"]),
+    reason: z.string(),
+    question: z.nullable(z.string()),
+    /** Where its unlanded work is kept. */
+    kept: z.nullable(z.object({ ref: z.string(), branch: z.nullable(z.string()) })),
+    standing,
+  }),
+  "work-kept": z.object({ task: taskId, ref: z.string(), commit: sha, why: z.string(), paths }),
+  "iteration-recorded": z.object({
+    outcome: z.enum([
+      "landed",
+      "verified",
+      "progressed",
+      "no_progress",
+      "failed",
+      "blocked",
+      "escalated",
+      "exit_refused",
+      "waiting_merge",
+      "limited",
+      "interrupted",
+    ]),
+    progress: z.boolean(),
+    error: z.nullable(z.object({ class: z.enum(callOutcomes), message: z.string() })),
+    /** The reading of the block in force after the facts were known; graded again after the gate (C-12a). */
+    graded: z.nullable(reading),
+    blockBy: z.nullable(z.enum(["agent", "harness"])),
+    discrepancies: z.array(z.object({ field: z.string(), claimed: z.unknown(), measured: z.unknown() })),
+    /** The exit that was asked for and the vetoes against it; null where none was asked for. */
+    exit: z.nullable(z.object({ vetoes: z.array(z.string()) })),
+  }),
+  waited: z.object({
+    why: z.enum(["usage_limit", "overload", "calls_per_hour", "cooldown", "pause"]),
+    until: z.nullable(z.number()),
+    cut: z.boolean(),
+  }),
+  warned: z.object({ code: z.string(), severity: z.enum(["warning", "critical"]), message: z.string() }),
+  "run-recovered": z.object({
+    from: z.string(),
+    iteration: z.number(),
+    task: z.nullable(taskId),
+    settled: z.enum(["landed", "resumed", "stashed", "reset", "nothing"]),
+    ref: z.nullable(z.string()),
+  }),
+  /** A person closed the breaker by hand. */
+  "breaker-reset": z.object({ by: z.string() }),
+  "run-ended": z.object({
+    reason: endReason,
+    message: z.string(),
+    /** What is left in the tree for the next run: the content, and the task it belongs to. */
+    left: z.nullable(z.object({ tree: sha, paths, work: z.nullable(resumedWork) })),
+  }),
+  "step-intended": z.object({ key: z.string(), step }),
+} as const;
+
+export type FactKind = keyof typeof factSchemas;
+
+/** The payloads of one kind of fact. */
+export type FactOf<K extends FactKind> = z.infer<(typeof factSchemas)[K]>;
+
+/** A fact with its kind, before it has a place in the ledger. */
+export type Fact = { [K in FactKind]: { readonly kind: K } & Readonly<FactOf<K>> }[FactKind];
+
+/** A fact in its place: which run and iteration (0: none yet), and when. `seq` orders, never `at`. */
+export interface Entry {
+  readonly seq: number;
+  readonly run: string;
+  readonly iteration: number;
+  readonly at: number;
+  readonly fact: Fact;
+}
+
+export type Standing = z.infer<typeof standing>;
+export type Change = z.infer<typeof change>;
+export type Receipt = z.infer<typeof receipt>;
+export type ResumedWork = z.infer<typeof resumedWork>;
+export type BreakerMemory = z.infer<typeof breaker>;
+export type GateVerdict = FactOf<"gate-judged">["verdict"];
+export type IterationOutcome = FactOf<"iteration-recorded">["outcome"];

@@ -1,0 +1,62 @@
+import type { BreakerInput } from "./breaker.ts";
+import type { FactOf } from "./fact.ts";
+import type { HaltInput } from "./halts.ts";
+import type { CallOutcome } from "./outcome.ts";
+import type { Iteration, State } from "./state.ts";
+
+type Recorded = FactOf<"iteration-recorded">;
+
+/** Outcomes of a call that say nothing against the agent: they have their own bounds (the table of outcomes in the guide). */
+const blameless: readonly CallOutcome[] = ["usage_limit", "overloaded", "network", "auth", "billing", "bad_model"];
+
+/** True where a call failed for reasons outside the agent's work. */
+export const isBlameless = (outcome: CallOutcome): boolean => blameless.includes(outcome);
+
+/** What a recorded iteration means to the breaker. */
+export function breakerInput(iteration: Iteration, fact: Recorded, at: number): BreakerInput {
+  const last = iteration.calls.at(-1);
+  return {
+    kind: breakerKind(iteration, fact),
+    fingerprint: last?.fingerprint ?? null,
+    denied: wasDenied(iteration),
+    at,
+  };
+}
+
+function breakerKind(iteration: Iteration, fact: Recorded): BreakerInput["kind"] {
+  if (fact.progress) return "progress";
+  const last = iteration.calls.at(-1);
+  if (fact.outcome === "limited" || fact.outcome === "interrupted") return "not-counted";
+  if (last !== undefined && isBlameless(last.outcome)) return "not-counted";
+  if (iteration.parked?.state === "blocked") return "blocker";
+  return asked(iteration) === null ? "no-progress" : "blocker";
+}
+
+/** The question that the last answer put to a person, if the call went well. */
+export const asked = (iteration: Iteration): string | null =>
+  iteration.calls.at(-1)?.outcome === "ok" ? (iteration.answer?.question ?? null) : null;
+
+/** True when something was refused to the agent, or put back after it. */
+export const wasDenied = (iteration: Iteration): boolean =>
+  iteration.calls.some((call) => call.denials.length > 0) ||
+  (iteration.measured?.surface ?? []).some((change) => change.severity === "attack");
+
+/** What a recorded iteration means to the other halts. */
+export function haltInput(state: State, iteration: Iteration, fact: Recorded): HaltInput {
+  const last = iteration.calls.at(-1);
+  const reading = iteration.answer?.reading;
+  const owed = state.policy.answer === "block" && last?.outcome === "ok";
+  return {
+    block: owed ? (reading?.usable === true ? "usable" : "missing") : "not-owed",
+    progress: fact.progress,
+    exit: exitKind(fact),
+    recommendation: last?.outcome === "ok" ? (reading?.block?.recommendation ?? null) : null,
+    at: state.now,
+  };
+}
+
+function exitKind(fact: Recorded): HaltInput["exit"] {
+  if (fact.exit === null) return "none";
+  if (fact.exit.vetoes.length === 0) return "accepted";
+  return fact.exit.vetoes.includes("open_tasks") ? "refused-open-tasks" : "refused-else";
+}

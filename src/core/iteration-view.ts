@@ -1,0 +1,108 @@
+import type { Entry, FactOf, GateVerdict, IterationOutcome } from "./fact.ts";
+import type { SignedBlock } from "./status/status-block.ts";
+
+/** One iteration as every screen shows it; the keys of `iterations` in the result of a run. */
+export interface IterationView {
+  readonly n: number;
+  readonly task: string;
+  readonly title: string;
+  readonly playbook: string;
+  readonly outcome: IterationOutcome | null;
+  readonly block: SignedBlock | null;
+  readonly claims: FactOf<"answer-read">["reading"]["block"];
+  readonly recommendation: string;
+  readonly question: string | null;
+  readonly gate: GateVerdict;
+  readonly gateRuns: number;
+  readonly gateFilesChanged: readonly string[];
+  readonly calls: Readonly<Record<string, number>>;
+  readonly rounds: number;
+  readonly commit: string | null;
+  readonly branch: string | null;
+  readonly filesChanged: number;
+  readonly tasksClosed: number;
+  readonly openTasks: number | null;
+  readonly discrepancies: FactOf<"iteration-recorded">["discrepancies"];
+  readonly error: FactOf<"iteration-recorded">["error"];
+  readonly startedAt: number;
+  readonly durationMs: number;
+  readonly costUsd: number | null;
+  readonly refusedExit: readonly string[];
+  readonly parkedFor: string | null;
+  readonly isRepair: boolean;
+  readonly isRecorded: boolean;
+}
+
+/** An iteration whose task was just claimed. */
+export const newIteration = (entry: Entry, claim: FactOf<"task-claimed">, playbook: string): IterationView => ({
+  n: entry.iteration,
+  task: claim.task.id,
+  title: claim.task.title,
+  playbook,
+  outcome: null,
+  block: null,
+  claims: null,
+  recommendation: "",
+  question: null,
+  gate: "not_run",
+  gateRuns: 0,
+  gateFilesChanged: [],
+  calls: {},
+  rounds: 0,
+  commit: null,
+  branch: claim.branch,
+  filesChanged: 0,
+  tasksClosed: 0,
+  openTasks: null,
+  discrepancies: [],
+  error: null,
+  startedAt: entry.at,
+  durationMs: 0,
+  costUsd: null,
+  refusedExit: [],
+  parkedFor: null,
+  isRepair: claim.repair,
+  isRecorded: false,
+});
+
+/** The iteration after a fact of its own. */
+export function withFact(view: IterationView, { fact, at }: Entry): IterationView {
+  const soFar = { ...view, durationMs: Math.max(view.durationMs, at - view.startedAt) };
+  switch (fact.kind) {
+    case "agent-finished":
+      return {
+        ...soFar,
+        calls: { ...view.calls, [fact.role]: (view.calls[fact.role] ?? 0) + 1 },
+        rounds: Math.max(view.rounds, fact.round),
+        costUsd: fact.costUsd === null ? view.costUsd : (view.costUsd ?? 0) + fact.costUsd,
+      };
+    case "answer-read":
+      return { ...soFar, claims: fact.reading.usable ? fact.reading.block : null, question: fact.question, recommendation: fact.reading.block?.recommendation ?? "" };
+    case "work-measured":
+      return { ...soFar, filesChanged: fact.changes.length, openTasks: fact.standing.open, gateFilesChanged: fact.gateFiles };
+    case "gate-judged":
+      return { ...soFar, gate: fact.verdict, gateRuns: view.gateRuns + (fact.served || fact.verdict === "not_run" ? 0 : 1) };
+    case "work-landed":
+      return { ...soFar, commit: fact.commit, tasksClosed: fact.closed.length, openTasks: fact.standing.open };
+    case "task-parked":
+      return { ...soFar, openTasks: fact.standing.open, parkedFor: fact.reason, question: fact.question ?? view.question };
+    case "iteration-recorded":
+      return recorded(soFar, fact);
+    default:
+      return soFar;
+  }
+}
+
+function recorded(view: IterationView, fact: FactOf<"iteration-recorded">): IterationView {
+  const block = fact.graded?.block ?? null;
+  return {
+    ...view,
+    outcome: fact.outcome,
+    block: block === null || fact.blockBy === null ? null : { ...block, by: fact.blockBy },
+    recommendation: block?.recommendation ?? view.recommendation,
+    discrepancies: fact.discrepancies,
+    error: fact.error,
+    refusedExit: fact.exit?.vetoes ?? [],
+    isRecorded: true,
+  };
+}

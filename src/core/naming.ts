@@ -1,0 +1,34 @@
+import type { Task } from "./task.ts";
+
+const slugLength = 40;
+
+/** Letters and digits of a text as a name: lower case, ASCII, single dashes, never empty of sense: "" where nothing is left. */
+export function slugOf(text: string, length = slugLength): string {
+  const plain = text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
+  const dashed = plain.replaceAll(/[^a-z0-9]+/g, "-").replaceAll(/^-+|-+$/g, "");
+  return dashed.slice(0, length).replaceAll(/-+$/g, "");
+}
+
+/** A word for a task that is safe in a ref, a path and a branch, and differs where ids differ. */
+export function refNameOf(id: string): string {
+  const safe = id.replaceAll(/[^A-Za-z0-9._-]+/g, "-").replaceAll(/\.{2,}/g, ".").replaceAll(/^[-.]+|[-.]+$|\.lock$/g, "");
+  return safe === id ? safe : `${safe === "" ? "task" : safe}-${shortHash(id)}`;
+}
+
+/** The branch of a task: `<id>-<slug of its title>` in lower case (R-1). Falls back to the id where the title has no letters. */
+export function branchOf(task: Pick<Task, "id" | "title">): string {
+  const id = slugOf(task.id, 60);
+  const name = id === "" ? `task-${shortHash(task.id)}` : id;
+  const title = slugOf(task.title);
+  return title === "" || title === name ? `${name}-work` : `${name}-${title}`;
+}
+
+/** The branch that keeps unlanded work of a task that was parked. */
+export const blockedBranchOf = (id: string): string => `ralph/blocked/${refNameOf(id)}`;
+
+/** Eight hex digits that tell texts apart (FNV-1a); no secret depends on it. */
+export function shortHash(text: string): string {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193) >>> 0;
+  return hash.toString(16).padStart(8, "0");
+}

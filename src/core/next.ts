@@ -1,0 +1,109 @@
+import { firstReason, type EndReason } from "./end-reason.ts";
+import { haltReasons } from "./halts.ts";
+import { workflow } from "./playbooks/workflow.ts";
+import type { State } from "./state.ts";
+import type { Step } from "./step.ts";
+
+/** What is wanted now. Empty once the run has ended. The same state always wants the same. */
+export function next(state: State): readonly Step[] {
+  if (state.ended !== null) return [];
+  return [state.current === null ? atBoundary(state) : workflow(state, state.current)];
+}
+
+const hourMs = 3_600_000;
+const parkedInRowLimit = 5;
+
+/** Between two iterations: wishes first, then the backlog, then whether the run has to end, and only then the next task. */
+function atBoundary(state: State): Step {
+  if (state.wishes.stop === "now") return end(state, "interrupted");
+  if (!state.reaped) return { do: "reap" };
+  if (state.fatal?.reason === "interrupted") return end(state, "interrupted");
+  if (state.backlog === null) return { do: "pick" };
+  const unproven = proofOfCompletion(state);
+  if (unproven !== null) return unproven;
+  const reason = firstReason(dueReasons(state));
+  if (reason !== undefined) return end(state, reason);
+  return waitFirst(state) ?? { do: "claim" };
+}
+
+/** An empty backlog is complete only over a green gate (L-13): run it if it was not run on this tree, mend it if it is red. */
+function proofOfCompletion(state: State): Step | null {
+  const { backlog, policy, gate } = state;
+  if (backlog === null || backlog.standing.open > 0 || backlog.standing.faulty > 0) return null;
+  if (backlog.pick !== null || !policy.gated || backlog.tree === null || state.fatal !== null) return null;
+  if (gate?.tree !== backlog.tree) return { do: "gate", round: 0 };
+  if (gate.verdict === "green" || stopReasons(state).length > 0) return null;
+  return { do: "claim" };
+}
+
+/** Everything that ends the run now. */
+function dueReasons(state: State): readonly EndReason[] {
+  return [...completion(state), ...stopReasons(state), ...standstill(state)];
+}
+
+function completion(state: State): readonly EndReason[] {
+  const standing = state.backlog?.standing;
+  if (standing === undefined || state.backlog?.pick !== null) return [];
+  const proven = !state.policy.gated || (state.gate?.tree === state.backlog.tree && state.gate.verdict === "green");
+  if (standing.open === 0 && standing.faulty === 0 && proven) return ["plan_complete"];
+  return state.lastExit === "accepted" && standing.open > 0 ? ["exit_signal"] : [];
+}
+
+/** Reasons that hold whatever is left in the backlog. */
+function stopReasons(state: State): readonly EndReason[] {
+  const { policy, spent, fatal } = state;
+  const attempted = Object.values(state.tasks).filter((trail) => trail.attempts > 0).length;
+  const elapsed = state.now - state.startedAt;
+  const rows: readonly (readonly [EndReason, boolean])[] = [
+    ["cap_reached", policy.cap !== null && attempted >= policy.cap],
+    ["once_done", policy.once && state.iterations >= 1],
+    ["stopped", state.wishes.stop === "after-task"],
+    ["blocked", fatal?.reason === "blocked"],
+    ["breaker_open", state.breaker.state === "open" && state.iterations > 0],
+    ["budget_iterations", state.iterations >= policy.run.iterations],
+    ["budget_time", policy.run.timeMs !== null && elapsed >= policy.run.timeMs],
+    ["budget_cost", policy.run.costUsd !== null && (spent.costUsd ?? 0) >= policy.run.costUsd],
+    ["budget_tokens", policy.run.tokens !== null && spent.tokens >= policy.run.tokens],
+    ["usage_limit", fatal?.reason === "usage_limit"],
+    ["agent_unavailable", fatal?.reason === "agent_unavailable"],
+  ];
+  return [...rows.filter(([, holds]) => holds).map(([reason]) => reason), ...haltReasons(state.halts), ...parkedInARow(state)];
+}
+
+function parkedInARow(state: State): readonly EndReason[] {
+  if (state.parkedInRow.length < parkedInRowLimit) return [];
+  return [state.parkedInRow.every((entry) => entry.state === "blocked") ? "queue_blocked" : "needs_human"];
+}
+
+/** Nothing can be picked, though the backlog is not closed. */
+function standstill(state: State): readonly EndReason[] {
+  const { backlog } = state;
+  if (backlog === null || backlog.pick !== null) return [];
+  const { standing } = backlog;
+  if (standing.open === 0 && standing.faulty === 0) return [];
+  if (standing.needsHuman > 0) return ["needs_human"];
+  if (standing.open > standing.faulty) return ["queue_blocked"];
+  return [state.iterations > 0 ? "needs_human" : "config_invalid"];
+}
+
+/** What has to be waited for before the next task is claimed. */
+function waitFirst(state: State): Step | null {
+  const { policy, breaker, spent } = state;
+  if (state.wishes.paused) return { do: "wait", why: "pause", until: null };
+  if (breaker.state === "open") {
+    const over = (breaker.since ?? state.now) + policy.breaker.cooldownMs;
+    return { do: "wait", why: "cooldown", until: over };
+  }
+  const recent = spent.calls.filter((at) => at > state.now - hourMs);
+  if (policy.callsPerHour !== null && recent.length >= policy.callsPerHour)
+    return { do: "wait", why: "calls_per_hour", until: (recent[0] ?? state.now) + hourMs };
+  return null;
+}
+
+const end = (state: State, reason: EndReason): Step => ({ do: "end", reason, message: messageOf(state, reason) });
+
+function messageOf(state: State, reason: EndReason): string {
+  if (state.fatal !== null && state.fatal.reason === reason) return state.fatal.message;
+  if (reason === "breaker_open") return state.breaker.reason ?? "";
+  return "";
+}

@@ -1,0 +1,165 @@
+import { isBlameless } from "../iteration-meaning.ts";
+import type { Call, Iteration, State } from "../state.ts";
+import { trailOf } from "../state.ts";
+import type { ParkedState, Step } from "../step.ts";
+import { tokensOf } from "../task-trail.ts";
+
+/** One gate run, then at most this many repairs with a run each. */
+export const repairLimit = 3;
+/** Calls that met an overload or a network error are made again this many times. */
+export const retryLimit = 5;
+/** Waits for a limit that names no reset, or whose reset keeps moving. */
+export const limitWaitLimit = 12;
+/** Landings of one task that were refused before a person is asked. */
+export const landingLimit = 3;
+
+/**
+ * The workflow playbook (P-1, P-2, P-4): what the iteration under way wants next. A pure function of what has happened
+ * to its task; the same state always wants the same step.
+ */
+export function workflow(state: State, iteration: Iteration): Step {
+  if (iteration.landed !== null || iteration.parked !== null) return { do: "record" };
+  const call = iteration.calls.at(-1);
+  if (call === undefined) return work(state, iteration, 1);
+  if (isPassing(call)) return againOrEnd(state, iteration, call);
+  if (shouldAskForBlock(state, iteration, call))
+    return { do: "work", role: call.role, round: call.round, call: iteration.calls.length + 1, purpose: "ask-block" };
+  if (iteration.measured === null) return { do: "measure", call: call.call };
+  if (call.outcome !== "ok" || state.wishes.stop === "now") return giveUp(state, iteration);
+  const blocked = blockedReason(iteration);
+  if (blocked !== null) return park(iteration, "blocked", blocked);
+  return isFinished(state, iteration) ? proveAndLand(state, iteration) : giveUp(state, iteration);
+}
+
+const work = (state: State, iteration: Iteration, round: number): Step => ({
+  do: "work",
+  role: round > 1 || iteration.claim.repair ? "fixer" : "implementer",
+  round,
+  call: iteration.calls.length + 1,
+  purpose: "task",
+});
+
+/** Limits and overload pass by themselves: the call is worth making again after a wait. */
+const isPassing = (call: Call): boolean =>
+  call.outcome === "usage_limit" || call.outcome === "overloaded" || call.outcome === "network";
+
+function againOrEnd(state: State, iteration: Iteration, call: Call): Step {
+  if (state.fatal !== null || state.wishes.stop === "now" || budgetIsSpent(state)) return leave(iteration, call);
+  if (iteration.waited !== null) return work(state, iteration, call.round);
+  const isLimit = call.outcome === "usage_limit";
+  if (state.limitWaits >= (isLimit ? limitWaitLimit : retryLimit)) return leave(iteration, call);
+  return {
+    do: "wait",
+    why: isLimit ? "usage_limit" : "overload",
+    until: isLimit ? limitEnd(state, call) : state.now + 5_000 * 2 ** state.limitWaits,
+  };
+}
+
+const limitEnd = (state: State, call: Call): number => {
+  const named = call.limit?.resetAt === null || call.limit === null ? Number.NaN : Date.parse(call.limit.resetAt);
+  const backoff = state.now + 5 * 60_000 * 2 ** Math.min(state.limitWaits, 4);
+  return Number.isNaN(named) ? backoff : Math.max(named, state.now);
+};
+
+const leave = (iteration: Iteration, call: Call): Step =>
+  iteration.measured === null ? { do: "measure", call: call.call } : { do: "record" };
+
+const budgetIsSpent = (state: State): boolean =>
+  state.policy.run.timeMs !== null && state.now - state.startedAt >= state.policy.run.timeMs;
+
+function shouldAskForBlock(state: State, iteration: Iteration, call: Call): boolean {
+  const canAsk = state.run?.agent.resume === true && call.session !== null && state.policy.answer === "block";
+  const askedAlready = iteration.calls.some((other) => other !== call && other.round === call.round && other.outcome === "ok");
+  return canAsk && !askedAlready && call.outcome === "ok" && iteration.answer?.reading.usable === false && state.wishes.stop !== "now";
+}
+
+function blockedReason(iteration: Iteration): string | null {
+  const block = iteration.answer?.reading.usable === true ? iteration.answer.reading.block : null;
+  if (block?.status !== "BLOCKED" || iteration.claim.repair) return null;
+  return block.recommendation.replace(/^blocked:?\s*/i, "") || "no blocker was named";
+}
+
+/** The task's work is there to be proven: the agent's tick stands, or the harness may close what was claimed and measured. */
+function isFinished(state: State, iteration: Iteration): boolean {
+  const { measured, claim, answer } = iteration;
+  if (measured === null) return false;
+  if (claim.repair) return true;
+  if (measured.tick === "kept") return true;
+  if (state.policy.close === "agent") return false;
+  const block = answer?.reading.block;
+  const claims = block?.status === "COMPLETE" || (block?.tasksCompleted ?? 0) > 0;
+  return claims && (measured.workChanges.length > 0 || measured.evidence?.ok === true);
+}
+
+function proveAndLand(state: State, iteration: Iteration): Step {
+  const { measured, gates } = iteration;
+  if (measured === null) return { do: "record" };
+  if (!gateIsDue(state, iteration)) return land(state, iteration);
+  const verdict = gates.findLast((gate) => gate.tree === measured.tree);
+  const judgedSince = gates.length >= (iteration.calls.at(-1)?.round ?? 1) && verdict !== undefined;
+  if (!judgedSince) return { do: "gate", round: iteration.calls.at(-1)?.round ?? 1 };
+  if (verdict.verdict !== "red") return land(state, iteration);
+  const round = iteration.calls.at(-1)?.round ?? 1;
+  const rounds = iteration.claim.repair ? repairLimit : repairLimit + 1;
+  if (round < rounds && !budgetIsSpent(state)) return work(state, iteration, round + 1);
+  if (iteration.claim.repair) return { do: "record" };
+  if (budgetIsSpent(state)) return giveUp(state, iteration);
+  return park(iteration, "needs_human", `the gate stays red: ${verdict.failing ?? "a command failed"}`);
+}
+
+const gateIsDue = (state: State, { claim }: Iteration): boolean =>
+  state.policy.gated && (state.policy.qa !== "epic" || claim.boundary || claim.task.large || claim.repair);
+
+function land(state: State, iteration: Iteration): Step {
+  const refused = iteration.refusedLandings.at(-1);
+  if (refused === undefined) return { do: "land" };
+  return trailOf(state, iteration.claim.task).landingRefusals + 1 >= landingLimit
+    ? park(iteration, "needs_human", `its work could not land ${landingLimit} times (${refused.why}): ${refused.message}`)
+    : giveUp(state, iteration);
+}
+
+/** The iteration ends without a landing: the tick goes back, and a task that has got nowhere is set aside. */
+function giveUp(state: State, iteration: Iteration): Step {
+  const why = parkingReason(state, iteration);
+  if (why !== null && !iteration.claim.repair) return park(iteration, "needs_human", why.reason, why.question);
+  return iteration.measured?.tick === "kept" && !iteration.withdrawn ? { do: "withdraw" } : { do: "record" };
+}
+
+function parkingReason(state: State, iteration: Iteration): { reason: string; question: string | null } | null {
+  const call = iteration.calls.at(-1);
+  if (state.fatal !== null || state.wishes.stop === "now" || budgetIsSpent(state)) return null;
+  if (call === undefined || isBlameless(call.outcome)) return null;
+  const trail = trailOf(state, iteration.claim.task);
+  const over = overTaskCap(state, iteration);
+  if (over !== null) return { reason: over, question: null };
+  if (madeProgress(iteration)) return null;
+  const question = call.outcome === "ok" ? (iteration.answer?.question ?? null) : null;
+  if (question !== null) return trail.questions >= 1 ? { reason: "asked twice and changed nothing", question } : null;
+  return trail.idle >= 1 ? { reason: "no_progress", question: null } : null;
+}
+
+function overTaskCap(state: State, iteration: Iteration): string | null {
+  const { task } = state.policy;
+  const trail = trailOf(state, iteration.claim.task);
+  if (task.iterations !== null && trail.attempts >= task.iterations) return `its bound of ${task.iterations} iterations is reached`;
+  if (task.costUsd !== null && trail.costUsd >= task.costUsd) return `its bound of ${task.costUsd} USD is reached`;
+  if (task.tokens !== null && trail.tokens >= task.tokens) return `its bound of ${task.tokens} tokens is reached`;
+  if (task.timeMs !== null && trail.timeMs >= task.timeMs) return `its bound of ${Math.round(task.timeMs / 60_000)} minutes is reached`;
+  return null;
+}
+
+/** Progress is measured (L-21): something but the backlog's own file differs from when the iteration began, or the task landed. */
+export const madeProgress = (iteration: Iteration): boolean =>
+  iteration.landed !== null ||
+  (iteration.measured?.changes ?? []).some((change) => !iteration.measured?.backlogFiles.includes(change.path));
+
+const park = (iteration: Iteration, state: ParkedState, reason: string, question: string | null = null): Step => ({
+  do: "park",
+  task: iteration.claim.task.id,
+  state,
+  reason,
+  question,
+});
+
+/** Tokens of all calls of an iteration. */
+export const iterationTokens = (iteration: Iteration): number => iteration.calls.reduce((sum, call) => sum + tokensOf(call), 0);

@@ -1,0 +1,55 @@
+import type { Standing } from "../fact.ts";
+import type { Task } from "../task.ts";
+import type { PromptPart } from "./build-prompt.ts";
+
+/** All that goes into the prompt of one call. Texts from outside are fenced already. */
+export interface WorkPromptInput {
+  /** The role's template with its phrases filled in. */
+  readonly role: string;
+  readonly contract: string;
+  readonly task: Task;
+  /** Body and title of the task, fenced as data. */
+  readonly taskData: string;
+  readonly standing: Standing | null;
+  readonly resumed: boolean;
+  readonly attempt: number;
+  readonly corrections: readonly string[];
+  /** The end of a failed gate's output, fenced; null where none failed. */
+  readonly gateOutput: string | null;
+  readonly project: string | null;
+  readonly progress: string | null;
+}
+
+/** The parts of the prompt for a call that works on a task (L-5), in the order in which they are read. */
+export function workPrompt(input: WorkPromptInput): readonly PromptPart[] {
+  return [
+    { name: "role", rank: "always", text: input.role },
+    { name: "task", rank: 4, text: `## Task ${input.task.id}\n\n${input.taskData}` },
+    { name: "criteria", rank: 5, text: criteria(input.task) },
+    { name: "facts", rank: "always", text: `## What the harness knows\n\n${facts(input).join("\n")}` },
+    { name: "gate output", rank: 3, text: input.gateOutput === null ? "" : `## Output of the failed check\n\n${input.gateOutput}` },
+    { name: "project notes", rank: 2, text: input.project === null ? "" : `## Notes of this project\n\n${input.project}` },
+    { name: "progress", rank: 1, text: input.progress === null ? "" : `## Last lines of the progress file\n\n${input.progress}` },
+    { name: "contract", rank: "always", text: `## How to end\n\n${input.contract}` },
+  ];
+}
+
+function criteria(task: Task): string {
+  if (task.acceptance.length === 0) return "";
+  return `### Done when\n\n${task.acceptance.map((item) => `- [${item.done ? "x" : " "}] ${item.text}`).join("\n")}`;
+}
+
+function facts({ task, standing, resumed, attempt, corrections }: WorkPromptInput): readonly string[] {
+  return [
+    ...(standing === null ? [] : [`OPEN TASKS: ${standing.open}`, `DONE TASKS: ${standing.done}`]),
+    `ATTEMPT: ${attempt}`,
+    ...(task.files.length > 0 ? [`DECLARED FILES: ${task.files.join(", ")}`] : []),
+    ...(resumed ? [`RESUME IN PROGRESS: ${task.id}`] : []),
+    ...corrections.map((text) => `CORRECTION: ${text}`),
+  ];
+}
+
+/** A template with its `{{names}}` filled in; unknown names stay as they are, so that a test finds them. */
+export function fillTemplate(template: string, values: Readonly<Record<string, string>>): string {
+  return template.replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) => values[name] ?? whole);
+}

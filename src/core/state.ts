@@ -1,0 +1,143 @@
+import { closedBreaker, type Breaker } from "./breaker.ts";
+import type { Entry, FactOf, ResumedWork, Standing } from "./fact.ts";
+import { freshHalts, type Halts } from "./halts.ts";
+import type { Policy } from "./policy.ts";
+import type { Task, TaskId } from "./task.ts";
+
+/** One agent call of the present iteration. */
+export type Call = FactOf<"agent-finished">;
+
+/** The iteration under way: what has happened to its task so far, and nothing that can be worked out from it. */
+export interface Iteration {
+  readonly n: number;
+  readonly claim: FactOf<"task-claimed">;
+  readonly startedAt: number;
+  readonly calls: readonly Call[];
+  /** The reading of the last call's answer. */
+  readonly answer: FactOf<"answer-read"> | null;
+  /** The measurement after the last call. */
+  readonly measured: FactOf<"work-measured"> | null;
+  readonly gates: readonly FactOf<"gate-judged">[];
+  readonly withdrawn: boolean;
+  readonly refusedLandings: readonly FactOf<"landing-refused">[];
+  readonly landed: FactOf<"work-landed"> | null;
+  readonly parked: FactOf<"task-parked"> | null;
+  /** When the last wait ended: a call that met a limit is made again. */
+  readonly waited: FactOf<"waited"> | null;
+}
+
+/** What the run remembers of a task over its iterations. */
+export interface TaskTrail {
+  readonly attempts: number;
+  /** Iterations in a row without progress. */
+  readonly idle: number;
+  /** Iterations in a row that asked a question and changed nothing. */
+  readonly questions: number;
+  readonly landingRefusals: number;
+  readonly costUsd: number;
+  readonly tokens: number;
+  readonly timeMs: number;
+  readonly session: { readonly id: string; readonly at: number } | null;
+  /** The commit that its unlanded work began with. */
+  readonly startHead: string | null;
+}
+
+/** What the run has spent. `costUsd` null: nobody said what it costs. */
+export interface Spent {
+  readonly costUsd: number | null;
+  readonly costEstimated: boolean;
+  readonly tokens: number;
+  /** Starts of agent calls within the last hour, ms. */
+  readonly calls: readonly number[];
+}
+
+/** Everything the loop decides by: a fold over the facts of one run (L-1). */
+export interface State {
+  readonly run: FactOf<"run-started"> | null;
+  readonly startedAt: number;
+  /** The time of the newest fact; the core has no clock. */
+  readonly now: number;
+  readonly policy: Policy;
+  readonly wishes: { readonly paused: boolean; readonly stop: "no" | "after-task" | "now" };
+  /** True once wishes have been looked at since the last iteration. */
+  readonly reaped: boolean;
+  /** How the backlog stood when it was last read at a boundary; null when that may have changed. */
+  readonly backlog: FactOf<"backlog-read"> | null;
+  /** The newest counts of the backlog, for showing and for prompts. */
+  readonly lastStanding: Standing | null;
+  readonly iterations: number;
+  readonly current: Iteration | null;
+  readonly tasks: Readonly<Record<TaskId, TaskTrail>>;
+  /** The task claimed last, whatever became of it. */
+  readonly lastTask: Task | null;
+  /** Parked in this run: never picked again in it. */
+  readonly parked: readonly TaskId[];
+  /** Different tasks parked in a row without one landed. */
+  readonly parkedInRow: readonly { readonly task: TaskId; readonly state: "blocked" | "needs_human" }[];
+  /** Work found in the tree at the start, until its task is claimed. */
+  readonly resumed: ResumedWork | null;
+  /** The last verdict of the full gate, and the tree it was given on. */
+  readonly gate: { readonly tree: string; readonly verdict: "green" | "red"; readonly failing: string | null } | null;
+  readonly breaker: Breaker;
+  readonly halts: Halts;
+  readonly spent: Spent;
+  /** Completion indicators of the last iterations, oldest first, as many as the exit window holds (L-10). */
+  readonly indicators: readonly (readonly string[])[];
+  /** What the next prompt tells the agent was wrong. */
+  readonly corrections: readonly string[];
+  /** Something that the last iteration found and that ends the run at the boundary. */
+  readonly fatal: { readonly reason: "blocked" | "agent_unavailable" | "usage_limit" | "interrupted"; readonly message: string } | null;
+  /** Waits for limits in a row without a call that went well. */
+  readonly limitWaits: number;
+  readonly landed: number;
+  readonly lastExit: "none" | "refused" | "accepted";
+  readonly ended: FactOf<"run-ended"> | null;
+}
+
+export const noTrail: TaskTrail = {
+  attempts: 0,
+  idle: 0,
+  questions: 0,
+  landingRefusals: 0,
+  costUsd: 0,
+  tokens: 0,
+  timeMs: 0,
+  session: null,
+  startHead: null,
+};
+
+/** The state before anything has happened. */
+export const initialState = (policy: Policy, at: number): State => ({
+  run: null,
+  startedAt: at,
+  now: at,
+  policy,
+  wishes: { paused: false, stop: "no" },
+  reaped: false,
+  backlog: null,
+  lastStanding: null,
+  iterations: 0,
+  current: null,
+  tasks: {},
+  lastTask: null,
+  parked: [],
+  parkedInRow: [],
+  resumed: null,
+  gate: null,
+  breaker: closedBreaker,
+  halts: freshHalts,
+  spent: { costUsd: null, costEstimated: false, tokens: 0, calls: [] },
+  indicators: [],
+  corrections: [],
+  fatal: null,
+  limitWaits: 0,
+  landed: 0,
+  lastExit: "none",
+  ended: null,
+});
+
+export const trailOf = (state: State, task: Task | TaskId): TaskTrail =>
+  state.tasks[typeof task === "string" ? task : task.id] ?? noTrail;
+
+/** True for an entry that begins a run. */
+export const beginsRun = (entry: Entry): boolean => entry.fact.kind === "run-started";

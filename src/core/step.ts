@@ -1,0 +1,67 @@
+import type { EndReason } from "./end-reason.ts";
+import type { Role } from "./outcome.ts";
+import type { TaskId } from "./task.ts";
+
+/** The stages of one iteration, by the names used everywhere (L-2). */
+export const stages = [
+  "preflight",
+  "reap",
+  "pick",
+  "claim",
+  "work",
+  "read",
+  "measure",
+  "review",
+  "gate",
+  "land",
+  "park",
+  "record",
+  "decide",
+] as const;
+export type Stage = (typeof stages)[number];
+
+/** How a task that is set aside stands afterwards. */
+export type ParkedState = "blocked" | "needs_human";
+
+/** What is wanted next. Imperative; the fact that follows it is in the past tense. */
+export type Step =
+  | { readonly do: "reap" }
+  | { readonly do: "pick" }
+  | { readonly do: "claim" }
+  /** `ask-block` goes on in the same session, only for the block that was missing (L-23). */
+  | { readonly do: "work"; readonly role: Role; readonly round: number; readonly call: number; readonly purpose: "task" | "ask-block" }
+  | { readonly do: "measure"; readonly call: number }
+  | { readonly do: "gate"; readonly round: number }
+  | { readonly do: "land" }
+  /** Takes back the claimed task's tick where its work does not land. */
+  | { readonly do: "withdraw" }
+  | { readonly do: "park"; readonly task: TaskId; readonly state: ParkedState; readonly reason: string; readonly question: string | null }
+  | { readonly do: "record" }
+  | { readonly do: "wait"; readonly why: WaitReason; readonly until: number | null }
+  | { readonly do: "end"; readonly reason: EndReason; readonly message: string };
+
+/** Why a run stands still for a while. `until` null in a wait: until somebody says so. */
+export type WaitReason = "usage_limit" | "overload" | "calls_per_hour" | "cooldown" | "pause";
+
+/** The stage that a step belongs to, for whoever watches. */
+export const stageOf: Record<Step["do"], Stage> = {
+  reap: "reap",
+  pick: "pick",
+  claim: "claim",
+  work: "work",
+  measure: "measure",
+  gate: "gate",
+  land: "land",
+  withdraw: "land",
+  park: "park",
+  record: "record",
+  wait: "reap",
+  end: "decide",
+};
+
+/** The steps that change the world: written to the ledger as intents before they are done (L-29). */
+export const effects = ["claim", "work", "measure", "gate", "land", "withdraw", "park"] as const satisfies readonly Step["do"][];
+export type Effect = (typeof effects)[number];
+
+/** True for a step whose intent is written down before it is performed. */
+export const isEffect = (step: Step): boolean => (effects as readonly string[]).includes(step.do);

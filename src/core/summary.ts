@@ -1,0 +1,154 @@
+import type { EndReason } from "./end-reason.ts";
+import { exitCodeOf } from "./end-reason.ts";
+import { evolve } from "./evolve.ts";
+import type { Entry, FactOf } from "./fact.ts";
+import { type IterationView, newIteration, withFact } from "./iteration-view.ts";
+import type { Policy } from "./policy.ts";
+import { initialState, type State } from "./state.ts";
+import { stageOf, type Stage } from "./step.ts";
+
+/** A thing a person should look at. */
+export interface Warning {
+  readonly code: string;
+  readonly severity: "warning" | "critical";
+  readonly message: string;
+}
+
+/** Every figure that any screen shows of one run: a fold over its facts, beside the state of the loop. */
+export interface RunView {
+  readonly run: string;
+  readonly state: State;
+  readonly startedAt: number;
+  readonly endedAt: number | null;
+  readonly end: FactOf<"run-ended"> | null;
+  readonly stage: Stage;
+  readonly waiting: { readonly why: string; readonly until: number | null } | null;
+  readonly iterations: readonly IterationView[];
+  readonly tokens: { readonly in: number; readonly out: number; readonly cached: number };
+  readonly parked: readonly FactOf<"task-parked">[];
+  readonly warnings: readonly Warning[];
+}
+
+/** The view of a run of which nothing is known yet. */
+export const newView = (run: string, policy: Policy, at: number): RunView => ({
+  run,
+  state: initialState(policy, at),
+  startedAt: at,
+  endedAt: null,
+  end: null,
+  stage: "preflight",
+  waiting: null,
+  iterations: [],
+  tokens: { in: 0, out: 0, cached: 0 },
+  parked: [],
+  warnings: [],
+});
+
+/** The view after a fact. */
+export function advance(view: RunView, entry: Entry): RunView {
+  const after: RunView = { ...view, state: evolve(view.state, entry), iterations: iterationsAfter(view, entry) };
+  const { fact } = entry;
+  switch (fact.kind) {
+    case "run-started":
+      return { ...after, startedAt: entry.at };
+    case "step-intended":
+      return { ...after, stage: stageOf[fact.step.do], waiting: null };
+    case "agent-finished":
+      return { ...after, tokens: addTokens(view.tokens, fact.usage) };
+    case "task-parked":
+      return { ...after, parked: [...view.parked, fact] };
+    case "warned":
+      return { ...after, warnings: [...view.warnings, { code: fact.code, severity: fact.severity, message: fact.message }] };
+    case "run-ended":
+      return { ...after, end: fact, endedAt: entry.at, stage: "decide" };
+    case "work-measured":
+      return { ...after, warnings: [...view.warnings, ...measuredWarnings(fact)] };
+    case "waited":
+    case "wish-heard":
+    case "reaped":
+    case "backlog-read":
+    case "task-claimed":
+    case "answer-read":
+    case "gate-judged":
+    case "work-landed":
+    case "tick-withdrawn":
+    case "landing-refused":
+    case "work-kept":
+    case "iteration-recorded":
+    case "run-recovered":
+    case "breaker-reset":
+      return after;
+  }
+}
+
+/** The view of a run from all its facts; null where there are none. */
+export function viewOf(entries: Iterable<Entry>): RunView | null {
+  let view: RunView | null = null;
+  for (const entry of entries) {
+    view ??= newView(entry.run, entry.fact.kind === "run-started" ? entry.fact.policy : emptyPolicy, entry.at);
+    view = advance(view, entry);
+  }
+  return view;
+}
+
+function iterationsAfter(view: RunView, entry: Entry): readonly IterationView[] {
+  if (entry.fact.kind === "task-claimed") return [...view.iterations, newIteration(entry, entry.fact, view.state.policy.playbook)];
+  const last = view.iterations.at(-1);
+  if (last === undefined || last.n !== entry.iteration || last.isRecorded) return view.iterations;
+  return [...view.iterations.slice(0, -1), withFact(last, entry)];
+}
+
+const addTokens = (sum: RunView["tokens"], usage: FactOf<"agent-finished">["usage"]): RunView["tokens"] =>
+  usage === null ? sum : { in: sum.in + usage.in, out: sum.out + usage.out, cached: sum.cached + usage.cachedRead + usage.cachedWrite };
+
+function measuredWarnings(fact: FactOf<"work-measured">): readonly Warning[] {
+  return [
+    ...fact.surface.map((change): Warning => ({
+      code: "control_surface",
+      severity: change.severity === "attack" ? "critical" : "warning",
+      message: `${change.path} steers the loop and was changed by the agent: put back (${change.what})`,
+    })),
+    ...(fact.restoredItems.length > 0
+      ? [{ code: "plan_items_restored", severity: "warning" as const, message: `open items deleted or reworded by the agent were put back: ${fact.restoredItems.join(", ")}` }]
+      : []),
+    ...(fact.strayTicks.length > 0
+      ? [{ code: "said_to_be_done", severity: "warning" as const, message: `ticked outside the claimed task, unticked again: ${fact.strayTicks.join(", ")}` }]
+      : []),
+    ...(fact.gateFiles.length > 0
+      ? [{ code: "gate_files_changed", severity: "warning" as const, message: `files that the gate reads were changed: ${fact.gateFiles.join(", ")}` }]
+      : []),
+  ];
+}
+
+/** The exit code of a run, 70 while it has not ended. */
+export const exitCodeOfRun = (view: RunView): number => exitCodeOf(view.end?.reason ?? ("internal_error" satisfies EndReason));
+
+/** Facts of a run that ended before it had started carry no policy: the plainest one stands in, and bounds nothing. */
+export const emptyPolicy: Policy = {
+  qa: "epic",
+  close: "agent",
+  branching: "current",
+  answer: "block",
+  onBlocked: "skip",
+  recovery: "resume",
+  contract: "workflow/1.2",
+  playbook: "workflow",
+  source: "file",
+  session: "fresh",
+  sessionExpiryMs: 0,
+  run: { iterations: 0, timeMs: null, costUsd: null, tokens: null },
+  task: { iterations: null, timeMs: null, costUsd: null, tokens: null },
+  callsPerHour: null,
+  callTimeoutMs: 0,
+  idleTimeoutMs: 0,
+  onLimit: "wait",
+  exitWindow: 5,
+  breaker: { noProgress: 3, sameError: 5, permissionDenials: 2, outputDeclinePercent: 70, cooldownMs: 0, autoReset: false },
+  gated: false,
+  simplify: false,
+  cap: null,
+  once: false,
+  optional: false,
+  unattended: false,
+  audit: false,
+};

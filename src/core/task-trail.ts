@@ -1,0 +1,93 @@
+import { correctionsOf } from "./corrections.ts";
+import type { FactOf } from "./fact.ts";
+import { asked } from "./iteration-meaning.ts";
+import type { TaskId } from "./task.ts";
+import { type Call, type Iteration, type State, type TaskTrail, trailOf } from "./state.ts";
+
+const hourMs = 3_600_000;
+
+/** All tokens of a call, each bucket counted. */
+export const tokensOf = (call: Call): number =>
+  call.usage === null ? 0 : call.usage.in + call.usage.out + call.usage.cachedRead + call.usage.cachedWrite;
+
+/** The state after a call: money, tokens, time, session, and what ends the run at once. */
+export function afterCall(state: State, call: Call): State {
+  const task = state.current?.claim.task.id;
+  if (task === undefined) return state;
+  const trail = trailOf(state, task);
+  const cost = call.costUsd ?? 0;
+  const session = call.session === null ? trail.session : { id: call.session, at: state.now };
+  return {
+    ...state,
+    limitWaits: call.outcome === "ok" ? 0 : state.limitWaits,
+    fatal: state.fatal ?? fatalOf(state, call),
+    spent: {
+      costUsd: call.costUsd === null ? state.spent.costUsd : (state.spent.costUsd ?? 0) + cost,
+      costEstimated: state.spent.costEstimated || call.costEstimated,
+      tokens: state.spent.tokens + tokensOf(call),
+      calls: [...state.spent.calls.filter((at) => at > call.startedAt - hourMs), call.startedAt],
+    },
+    tasks: withTrail(state, task, {
+      ...trail,
+      session,
+      costUsd: trail.costUsd + cost,
+      tokens: trail.tokens + tokensOf(call),
+      timeMs: trail.timeMs + call.durationMs,
+    }),
+  };
+}
+
+function fatalOf(state: State, call: Call): State["fatal"] {
+  const message = call.message ?? call.outcome;
+  switch (call.outcome) {
+    case "auth":
+    case "billing":
+    case "bad_model":
+      return { reason: "agent_unavailable", message };
+    case "usage_limit":
+      return state.policy.onLimit === "wait" ? null : { reason: "usage_limit", message };
+    default:
+      return null;
+  }
+}
+
+/** The state after a measurement: what the next prompt has to say of it. */
+export const afterMeasure = (state: State, measured: FactOf<"work-measured">): State => ({
+  ...state,
+  corrections: [...state.corrections, ...correctionsOf.measured(measured)],
+});
+
+/** The state after an iteration: what is remembered of its task, and whether the run can go on. */
+export function afterRecord(state: State, iteration: Iteration, fact: FactOf<"iteration-recorded">): State {
+  const { task } = iteration.claim;
+  const trail = trailOf(state, task);
+  const settled = iteration.landed !== null || iteration.parked !== null;
+  return {
+    ...state,
+    fatal: state.fatal ?? stopsRun(state, iteration),
+    tasks: withTrail(state, task.id, {
+      ...trail,
+      idle: fact.progress || settled ? 0 : trail.idle + 1,
+      questions: !fact.progress && asked(iteration) !== null ? trail.questions + 1 : 0,
+      landingRefusals: iteration.refusedLandings.length > 0 && !settled ? trail.landingRefusals + 1 : 0,
+      startHead: settled ? null : trail.startHead,
+      session: settled ? null : trail.session,
+    }),
+  };
+}
+
+function stopsRun(state: State, iteration: Iteration): State["fatal"] {
+  const call = iteration.calls.at(-1);
+  if (call?.outcome === "usage_limit") return { reason: "usage_limit", message: call.message ?? "the limit did not end" };
+  if (call?.outcome === "overloaded" || call?.outcome === "network")
+    return { reason: "agent_unavailable", message: call.message ?? call.outcome };
+  const gate = iteration.gates.at(-1);
+  const { title, id } = iteration.claim.task;
+  if (gate?.verdict === "red" && iteration.landed === null && (iteration.parked !== null || iteration.claim.repair))
+    return { reason: "blocked", message: `the gate stays red after ${iteration.gates.length - 1} repairs of ${id} (${title}): ${gate.failing ?? ""}` };
+  if (iteration.parked?.state === "blocked" && state.policy.onBlocked === "stop")
+    return { reason: "blocked", message: `${id} is blocked: ${iteration.parked.reason}` };
+  return null;
+}
+
+const withTrail = (state: State, task: TaskId, trail: TaskTrail): State["tasks"] => ({ ...state.tasks, [task]: trail });

@@ -1,0 +1,14 @@
+import type { Change } from "../core/fact.ts";
+import type { State } from "../core/state.ts";
+import type { Aside } from "../ports/workspace.ts";
+
+/** A person's own untracked files, remembered at the start of the run: in no snapshot, commit or put-back (L-29). */
+export const asideOf = (state: State): Aside => ({ paths: state.run?.untracked ?? [] });
+
+/** True for a file that the harness keeps for itself: never the agent's change, never part of a commit. */
+export const isHarnessFile = (path: string, backlogFiles: readonly string[]): boolean =>
+  path.startsWith(".ralph/") && !backlogFiles.includes(path) && !path.startsWith(".ralph/specs/");
+
+/** Changes without the harness's own files. */
+export const agentChanges = (changes: readonly Change[], backlogFiles: readonly string[]): readonly Change[] =>
+  changes.filter((change) => !isHarnessFile(change.path, backlogFiles));

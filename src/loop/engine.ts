@@ -1,0 +1,56 @@
+import { evolve } from "../core/evolve.ts";
+import type { Fact } from "../core/fact.ts";
+import { next } from "../core/next.ts";
+import type { State } from "../core/state.ts";
+import { isEffect, stageOf, type Step } from "../core/step.ts";
+import type { Durability } from "../ports/ledger.ts";
+import type { Interruption } from "./interruption.ts";
+import { performStep } from "./perform.ts";
+import type { Tools } from "./tools.ts";
+
+/** What one run of the engine is about: whose facts, and when somebody wants it to stop. */
+export interface Engine {
+  readonly run: string;
+  readonly tools: Tools;
+  readonly interruption: Interruption;
+  /** While recovering, performers look whether they have been done already. */
+  readonly mode: "running" | "recovering";
+}
+
+/**
+ * The loop: ask what is wanted, write down the intent, do it, write down what happened. Nothing else decides anything.
+ * Goes on until nothing is wanted, or until `until` says of the next step that it is somebody else's.
+ */
+export async function runLoop(engine: Engine, start: State, until: (step: Step) => boolean = () => false): Promise<State> {
+  let state = start;
+  for (let step = next(state)[0]; step !== undefined && !until(step); step = next(state)[0]) {
+    engine.tools.watch.stage(stageOf[step.do]);
+    if (isEffect(step)) state = record(engine, state, placeOf(state, step), [{ kind: "step-intended", key: keyOf(engine.run, state, step), step }], "synced");
+    const facts = await performStep(step, state, engine);
+    const heard: readonly Fact[] = engine.interruption.heard().map((wish) => ({ kind: "wish-heard", wish }));
+    state = record(engine, state, placeOf(state, step), [...heard, ...facts], step.do === "land" || step.do === "end" ? "synced" : "buffered");
+  }
+  return state;
+}
+
+/** Keeps facts and folds them into the state: the only way that either changes. */
+export function record(engine: Engine, state: State, iteration: number, facts: readonly Fact[], durability: Durability): State {
+  const { tools, run } = engine;
+  const entries = tools.ledger.append({ run, iteration, at: tools.clock.now() }, facts, durability);
+  let after = state;
+  for (const entry of entries) {
+    after = evolve(after, entry);
+    tools.watch.fact(entry);
+  }
+  return after;
+}
+
+const placeOf = (state: State, step: Step): number =>
+  state.current?.n ?? (step.do === "claim" ? state.iterations + 1 : state.iterations);
+
+/** The name of a step over all runs: run/task/attempt/stage (L-29). */
+export function keyOf(run: string, state: State, step: Step): string {
+  const task = state.current?.claim.task.id ?? state.backlog?.pick?.task.id ?? "-";
+  const place = placeOf(state, step);
+  return `${run}/${task}/${place}/${step.do}${step.do === "work" || step.do === "measure" ? `.${step.call}` : ""}`;
+}

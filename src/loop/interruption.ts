@@ -1,0 +1,46 @@
+import type { Control, Wish } from "../ports/control.ts";
+
+/** People's wishes while a run goes on (L-28): from Ctrl-C, SIGTERM or another terminal. One signal stops whatever is under way. */
+export interface Interruption {
+  /** Aborted once somebody wants the run to stop: agents are stopped, what cannot be split is finished. */
+  readonly signal: AbortSignal;
+  /** A wish has come in. `stop` aborts the signal. */
+  hear(wish: Wish): void;
+  /** Wishes heard since the last call, to be kept as facts. */
+  heard(): readonly Wish[];
+  /** Calls back for each wish that is waiting to be kept, and for each that comes, until disposed. */
+  listen(listener: (wish: Wish) => void): Disposable;
+}
+
+/** An interruption that nobody has asked for yet. */
+export function newInterruption(): Interruption {
+  const controller = new AbortController();
+  const listeners = new Set<(wish: Wish) => void>();
+  let waiting: Wish[] = [];
+  return {
+    signal: controller.signal,
+    hear: (wish) => {
+      waiting.push(wish);
+      for (const listener of listeners) listener(wish);
+      if (wish === "stop") controller.abort();
+    },
+    heard: () => {
+      const given = waiting;
+      waiting = [];
+      return given;
+    },
+    listen: (listener) => {
+      for (const wish of waiting) listener(wish);
+      listeners.add(listener);
+      return { [Symbol.dispose]: () => void listeners.delete(listener) };
+    },
+  };
+}
+
+/** Hears what other terminals wish as soon as it is there. */
+export const listenTo = (control: Control, interruption: Interruption): Disposable =>
+  control.watch(() => {
+    void control.take().then((wishes) => {
+      for (const wish of wishes) interruption.hear(wish);
+    });
+  });

@@ -1,0 +1,57 @@
+import { isEpicBoundary, openNested } from "../core/epic.ts";
+import type { Standing } from "../core/fact.ts";
+import { actionable, openTasks, type SelectContext, selectTask } from "../core/select.ts";
+import { isClosed, type Task, type TaskId } from "../core/task.ts";
+import type { BacklogSnapshot } from "../ports/backlog.ts";
+import type { Picking, PickMemory } from "./tools.ts";
+
+/** What a person chose about picking. */
+export interface PickingChoices {
+  readonly optional: boolean;
+  readonly nested: "parent" | "tasks";
+  readonly filter: ((task: Task) => string | null) | null;
+}
+
+/** Picks by the core's rules (B-2), with what a person chose and what the run remembers. */
+export function pickingBy(choices: PickingChoices): Picking {
+  return {
+    pick: (snapshot, memory) => {
+      const { task, reason } = selectTask(snapshot.tasks, contextOf(snapshot, choices, memory));
+      if (task === null) return null;
+      const nested = choices.nested === "tasks" ? [] : [...openNested(snapshot.tasks, task.id)];
+      return { task, reason, boundary: isEpicBoundary(snapshot.tasks, task.id), nested };
+    },
+    standing: (snapshot, parked) => standingOf(snapshot, choices, parked),
+  };
+}
+
+/** The context of a selection: faulty tasks left out, parked ones with why. */
+export function contextOf(snapshot: BacklogSnapshot, choices: PickingChoices, memory: PickMemory): SelectContext {
+  return {
+    ours: new Set(memory.ours),
+    parked: new Map(memory.parked.map((id) => [id, "it was set aside in this run"])),
+    faulty: faultyOf(snapshot),
+    optional: choices.optional,
+    nested: choices.nested,
+    ...(choices.filter === null ? {} : { filter: choices.filter }),
+  };
+}
+
+/** The tasks that a fault keeps from being worked, each with the fault. */
+export const faultyOf = (snapshot: BacklogSnapshot): ReadonlyMap<TaskId, string> =>
+  new Map(snapshot.faults.filter((fault) => fault.severity === "error").flatMap((fault) => fault.tasks.map((id) => [id, fault.message] as const)));
+
+function standingOf(snapshot: BacklogSnapshot, choices: PickingChoices, parked: readonly TaskId[]): Standing {
+  const open = openTasks(snapshot.tasks, { optional: choices.optional });
+  const faulty = faultyOf(snapshot);
+  const count = (holds: (task: Task) => boolean): number => open.filter(holds).length;
+  return {
+    open: open.length,
+    done: snapshot.tasks.filter((task) => task.state === "done").length,
+    actionable: actionable(snapshot.tasks, contextOf(snapshot, choices, { ours: [], parked })).length,
+    blocked: count((task) => task.state === "blocked"),
+    needsHuman: count((task) => task.state === "needs_human"),
+    faulty: count((task) => faulty.has(task.id)),
+    notClosed: snapshot.tasks.filter((task) => !isClosed(task)).length,
+  };
+}

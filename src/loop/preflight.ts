@@ -1,0 +1,106 @@
+import type { EndReason } from "../core/end-reason.ts";
+import type { Fact } from "../core/fact.ts";
+import type { Policy } from "../core/policy.ts";
+import { BacklogError } from "../ports/backlog.ts";
+import type { DirtyPath } from "../ports/workspace.ts";
+import { isHarnessFile } from "./aside.ts";
+import type { Engine } from "./engine.ts";
+import type { Inheritance } from "./recover.ts";
+
+/** What pre-flight came to: the run may start with these facts, or it ends before any work, with the reason and what to do. */
+export type Preflight =
+  | { readonly kind: "ready"; readonly facts: readonly Fact[] }
+  | { readonly kind: "refused"; readonly reason: EndReason; readonly message: string; readonly next: string; readonly facts: readonly Fact[] };
+
+/** Facts about the machine that only the edge can tell. */
+export interface Surroundings {
+  readonly pid: number;
+  readonly host: string;
+  /** Resolves to null where the program can be started, else to a sentence. */
+  readonly findProgram: (file: string) => Promise<string | null>;
+}
+
+/** Looks at everything that can be known before any work, and changes nothing (L-2). */
+export async function preflight(engine: Engine, policy: Policy, inherited: Inheritance, around: Surroundings): Promise<Preflight> {
+  const { tools } = engine;
+  const read = await readBacklog(engine);
+  if (read.kind === "refused") return read;
+  const refusal = (reason: EndReason, message: string, next: string): Preflight => ({ kind: "refused", reason, message, next, facts: read.facts });
+  if (tools.repository.branch === null)
+    return refusal("preflight_failed", "HEAD is detached: commits made here would belong to no branch.", "Check out a branch (git switch NAME), then start again.");
+  if (tools.repository.underWay !== null)
+    return refusal("preflight_failed", `A ${tools.repository.underWay} is under way in this repository.`, `Finish or abort it, then start again.`);
+  const missing = await tools.gate.missing();
+  if (missing.length > 0)
+    return refusal("preflight_failed", `The gate's program was not found: ${missing.join(", ")}.`, "Install it, or mend RALPH_GATE in .ralphrc.");
+  const view = await tools.workspace.look();
+  const dirt = sortDirt(view.dirty, inherited, tools.backlog.files);
+  if (dirt.foreign.length > 0)
+    return refusal("dirty_tree", `Uncommitted changes that are not the harness's: ${list(dirt.foreign)}.`, "Commit or stash them (git stash), then start again.");
+  const seat = tools.seat("implementer");
+  const command = seat.dialect.command({ role: "implementer", prompt: "", model: seat.model, resume: null, workspace: tools.repository.root, hook: null, schema: null, maxCostUsd: null });
+  const unavailable = await around.findProgram(command.file);
+  if (unavailable !== null) return refusal("agent_unavailable", unavailable, `Install the agent program, or name another (RALPH_AGENT, RALPH_AGENT_COMMAND). \`ralph doctor\` tells more.`);
+  return {
+    kind: "ready",
+    facts: [
+      {
+        kind: "run-started",
+        policy,
+        agent: { name: seat.dialect.name, family: seat.dialect.family, resume: seat.dialect.abilities.resume },
+        pid: around.pid,
+        host: around.host,
+        root: tools.repository.root,
+        head: view.head,
+        branch: view.branch,
+        defaultBranch: tools.repository.defaultBranch,
+        untracked: [...dirt.untracked],
+        breaker: inherited.breaker,
+        resumed: inherited.left?.work ?? null,
+      },
+      ...(policy.gated ? [] : [noGate]),
+      ...read.warnings,
+    ],
+  };
+}
+
+const noGate: Fact = {
+  kind: "warned",
+  code: "no_gate",
+  severity: "warning",
+  message: "no gate is configured: nothing that lands is proven by a check. Set RALPH_GATE, for example RALPH_GATE=\"npm test\".",
+};
+
+async function readBacklog(engine: Engine): Promise<{ kind: "read"; facts: readonly Fact[]; warnings: readonly Fact[] } | Extract<Preflight, { kind: "refused" }>> {
+  const { tools } = engine;
+  try {
+    const snapshot = await tools.backlog.load();
+    const faults = snapshot.faults.filter((fault) => fault.severity === "error");
+    const warnings = faults.map((fault): Fact => ({
+      kind: "warned",
+      code: fault.code,
+      severity: "warning",
+      message: `${fault.file}:${fault.line ?? 1}: ${fault.message} ${fault.hint}`,
+    }));
+    const standing = tools.picking.standing(snapshot, []);
+    return { kind: "read", facts: [{ kind: "backlog-read", standing, pick: null, tree: null }], warnings };
+  } catch (error) {
+    if (!(error instanceof BacklogError)) throw error;
+    const { fault } = error;
+    const at = fault.line === null ? fault.file : `${fault.file}:${fault.line}`;
+    return { kind: "refused", reason: tools.backlog.files.length > 0 ? "config_invalid" : "source_unavailable", message: `${at}: ${fault.message}`, next: fault.hint, facts: [] };
+  }
+}
+
+/** Whose uncommitted changes these are: a person's untracked files, what the last run left, or somebody's work. */
+function sortDirt(dirty: readonly DirtyPath[], { left }: Inheritance, backlogFiles: readonly string[]) {
+  const ours = new Set(left?.paths ?? []);
+  const others = dirty.filter((entry) => !ours.has(entry.path) && !isHarnessFile(entry.path, backlogFiles));
+  return {
+    untracked: others.filter((entry) => entry.state === "untracked").map((entry) => entry.path),
+    foreign: others.filter((entry) => entry.state !== "untracked").map((entry) => entry.path),
+  };
+}
+
+const list = (paths: readonly string[]): string => `${paths.slice(0, 10).join(", ")}${paths.length > 10 ? ` and ${paths.length - 10} more` : ""}`;
+

@@ -1,0 +1,78 @@
+import { buildPrompt, type Prompt } from "../core/prompt/build-prompt.ts";
+import { fillTemplate, workPrompt } from "../core/prompt/work-prompt.ts";
+import type { Iteration, State } from "../core/state.ts";
+import type { Step } from "../core/step.ts";
+import type { Engine } from "./engine.ts";
+import type { Tools } from "./tools.ts";
+
+const outputBytes = 12_000;
+
+/** The prompt for a work step: the role's template, the task as data, what the harness knows, and the contract. */
+export async function promptFor(step: Extract<Step, { do: "work" }>, state: State, iteration: Iteration, { tools }: Engine): Promise<Prompt> {
+  const { texts, judge, calls } = tools;
+  const contract = fillTemplate(texts.contract, contractWords[state.policy.contract]);
+  if (step.purpose === "ask-block") return buildPrompt([{ name: "ask", rank: "always", text: `${texts.askBlock}\n\n${contract}` }], calls.promptMaxBytes);
+  const { claim } = iteration;
+  const failed = iteration.gates.at(-1)?.verdict === "red" ? iteration.gates.at(-1)?.receipts.at(-1)?.tail : null;
+  return buildPrompt(
+    workPrompt({
+      role: roleText(step, state, iteration, tools),
+      contract,
+      task: fencedTask(claim.task, judge.fence),
+      taskData: judge.fence([claim.task.title, claim.task.body].filter((text) => text !== "").join("\n\n"), "task"),
+      standing: iteration.measured?.standing ?? state.lastStanding,
+      resumed: claim.attempt > 1,
+      attempt: claim.attempt,
+      corrections: state.corrections,
+      gateOutput: failed === null || failed === undefined || failed === "" ? null : judge.fence(failed.slice(-outputBytes), "output of the failed check"),
+      project: await texts.project(),
+      progress: fencedOrNull(await texts.progress(), judge.fence),
+    }),
+    calls.promptMaxBytes,
+  );
+}
+
+const fencedOrNull = (text: string | null, fence: (text: string, label: string) => string): string | null =>
+  text === null || text.trim() === "" ? null : fence(text, "progress");
+
+/** Criteria are lines of their own in the prompt: made single lines, and with hidden characters shown. */
+const fencedTask = (task: Iteration["claim"]["task"], _fence: unknown): Iteration["claim"]["task"] => ({
+  ...task,
+  acceptance: task.acceptance.map((item) => ({ ...item, text: item.text.replaceAll(/\s+/g, " ") })),
+});
+
+function roleText(step: Extract<Step, { do: "work" }>, state: State, { claim }: Iteration, tools: Tools): string {
+  const template = tools.texts.roles[step.role] ?? "";
+  const say = (name: string): string => tools.texts.phrases[name] ?? "";
+  const values = {
+    plan: tools.backlog.files[0] ?? tools.backlog.kind,
+    branch: claim.branch ?? "",
+    defaultBranch: tools.repository.defaultBranch,
+    gate: tools.gate.commands.map((command) => `\`${command}\``).join(", "),
+  };
+  const filled = fillTemplate(template, {
+    closing: say(`closing.${claim.repair ? "harness" : state.policy.close}`),
+    committing: say(`committing.${state.policy.branching === "task" ? "task" : "current"}`),
+    testing: say(`testing.${testing(state, claim)}`),
+  });
+  return fillTemplate(filled, values);
+}
+
+function testing(state: State, claim: Iteration["claim"]): "deferred" | "due" | "none" {
+  if (!state.policy.gated) return "none";
+  return state.policy.qa !== "epic" || claim.boundary || claim.task.large ? "due" : "deferred";
+}
+
+const contractWords: Record<State["policy"]["contract"], Readonly<Record<string, string>>> = {
+  "status/1": {
+    statuses: "IN_PROGRESS, COMPLETE, BLOCKED",
+    tests: "PASSING, FAILING, NOT_RUN",
+    workTypes: "IMPLEMENTATION, TESTING, DOCUMENTATION, REFACTORING",
+  },
+  "workflow/1.2": {
+    statuses: "IN_PROGRESS, COMPLETE, BLOCKED",
+    tests: "PASSING, FAILING, DEFERRED, NOT_RUN",
+    workTypes: "IMPLEMENTATION, TESTING, DOCUMENTATION, REFACTORING, VERIFICATION, AUDIT, DEBUGGING",
+  },
+};
+

@@ -1,0 +1,71 @@
+import type { BreakerMemory, Fact, FactOf } from "../core/fact.ts";
+import { evolve } from "../core/evolve.ts";
+import { recordOf } from "../core/record.ts";
+import { initialState, type State } from "../core/state.ts";
+import { emptyPolicy } from "../core/summary.ts";
+import type { Step } from "../core/step.ts";
+import type { Entry } from "../core/fact.ts";
+import { type Engine, record, runLoop } from "./engine.ts";
+import { keepAndPutBack } from "./put-back.ts";
+import { end } from "./stages/end.ts";
+import { withdraw } from "./stages/withdraw.ts";
+
+/** What the last run leaves to the next one. */
+export interface Inheritance {
+  readonly left: FactOf<"run-ended">["left"];
+  readonly breaker: BreakerMemory;
+  /** The run that was found killed and settled now; null where the last one had ended. */
+  readonly recovered: string | null;
+}
+
+export const nothingInherited: Inheritance = { left: null, breaker: { state: "closed", since: null, reason: null }, recovered: null };
+
+/** The state of a run, from its facts alone. */
+export function foldRun(entries: Iterable<Entry>): State | null {
+  let state: State | null = null;
+  for (const entry of entries) state = evolve(state ?? initialState(emptyPolicy, entry.at), entry);
+  return state;
+}
+
+/** Steps that are finished for a killed run: they need no agent, and each looks first whether it is done already. */
+const settling: readonly Step["do"][] = ["measure", "gate", "land", "withdraw", "park", "record"];
+
+/**
+ * Settles what a killed run left behind, in its own facts: effects that were under way are looked for and finished; an agent's
+ * cut work is kept and goes on in the next run, or is put away, as the policy says (L-29).
+ */
+export async function recover(engine: Engine, entries: Iterable<Entry>): Promise<Inheritance> {
+  const folded = foldRun(entries);
+  if (folded === null || folded.run === null) return nothingInherited;
+  if (folded.ended !== null) return { left: folded.ended.left, breaker: breakerOf(folded), recovered: null };
+  await engine.tools.processes.sweep(engine.run);
+  let state = { ...folded, wishes: { paused: false, stop: "no" as const } };
+  state = await runLoopWhile(engine, state);
+  const cut = state.current === null ? [] : await settleCut(engine, state);
+  state = record(engine, state, state.current?.n ?? state.iterations, cut, "buffered") as typeof state;
+  const ended = await end({ do: "end", reason: "interrupted", message: "the harness was killed; settled at the next start" }, state, engine);
+  state = record(engine, state, state.iterations, ended, "synced") as typeof state;
+  return { left: state.ended?.left ?? null, breaker: breakerOf(state), recovered: engine.run };
+}
+
+const runLoopWhile = async <S extends State>(engine: Engine, state: S): Promise<S> =>
+  (await runLoop(engine, state, (step) => state.current === null || !settling.includes(step.do))) as S;
+
+/** The iteration whose agent was cut off: its ticks are no claim of anybody, its work is dealt with by policy. */
+async function settleCut(engine: Engine, state: State): Promise<readonly Fact[]> {
+  const { current, policy } = state;
+  if (current === null) return [];
+  const { task } = current.claim;
+  await withdraw(null, state, engine);
+  const kept = policy.recovery === "resume" ? [] : await keepAndPutBack(engine.tools, state, task.id, `recovery: ${policy.recovery}`);
+  const ref = kept.find((fact) => fact.kind === "work-kept")?.ref ?? null;
+  return [
+    ...kept,
+    { kind: "run-recovered", from: engine.run, iteration: current.n, task: task.id, settled: settledAs[policy.recovery], ref },
+    { kind: "iteration-recorded", ...recordOf(state, current), outcome: "interrupted", exit: null },
+  ];
+}
+
+const settledAs = { resume: "resumed", stash: "stashed", reset: "reset" } as const;
+
+const breakerOf = ({ breaker }: State): BreakerMemory => ({ state: breaker.state, since: breaker.since, reason: breaker.reason });

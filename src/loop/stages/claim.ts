@@ -1,0 +1,84 @@
+import type { Fact, FactOf } from "../../core/fact.ts";
+import { branchOf, slugOf } from "../../core/naming.ts";
+import { trailOf, type State } from "../../core/state.ts";
+import type { Task, TaskId } from "../../core/task.ts";
+import { asideOf } from "../aside.ts";
+import type { Engine } from "../engine.ts";
+import type { Tools } from "../tools.ts";
+import { keepAndPutBack } from "../put-back.ts";
+
+/** Claims the picked task: its branch is there, the source knows, and what the iteration begins with is written down. */
+export async function claim(_step: unknown, state: State, engine: Engine): Promise<readonly Fact[]> {
+  const { tools } = engine;
+  const picked = state.backlog?.pick ?? null;
+  const task = picked?.task ?? repairTask(state);
+  const resumed = state.resumed?.task.id === task.id ? state.resumed : null;
+  const leftover = state.resumed !== null && resumed === null ? await keepAndPutBack(tools, state, state.resumed.task.id, "another task was picked") : [];
+  const trail = trailOf(state, task);
+  await openBranch(state, tools, task);
+  if (picked !== null) await tools.backlog.setState({ id: task.id, state: "in_progress" });
+  if (tools.backlog.compare !== undefined) await tools.planMemory.save((await tools.backlog.load()).revision);
+  const view = await tools.workspace.look();
+  const tree = await tools.workspace.snapshot(view, asideOf(state));
+  const claimed: FactOf<"task-claimed"> = {
+    task,
+    nested: picked?.nested ?? [],
+    attempt: Math.max(tools.ledger.memoryOf(task.id).iterations, trail.attempts) + 1,
+    boundary: picked?.boundary ?? true,
+    repair: picked === null,
+    branch: view.branch,
+    head: view.head,
+    tree,
+    startHead: trail.startHead ?? resumed?.startHead ?? view.head,
+    session: sessionOf(state, task, resumed?.session ?? null),
+  };
+  return [...leftover, { kind: "task-claimed", ...claimed }];
+}
+
+/** The session to go on with, where the policy says so and it is young enough (L-3). */
+function sessionOf(state: State, task: Task, left: string | null): string | null {
+  if (state.policy.session !== "continue") return null;
+  const { session } = trailOf(state, task);
+  if (session === null) return left;
+  return state.now - session.at <= state.policy.sessionExpiryMs ? session.id : null;
+}
+
+async function openBranch(state: State, tools: Tools, task: Task): Promise<void> {
+  const wanted = branchFor(state, tools, task);
+  if (wanted === null) return;
+  await tools.history.switchTo(wanted, tools.repository.defaultBranch);
+}
+
+function branchFor(state: State, tools: Tools, task: Task): string | null {
+  switch (state.policy.branching) {
+    case "current":
+      return null;
+    case "task":
+      return branchOf(task);
+    case "plan":
+      return `ralph/${slugOf(tools.backlog.files[0]?.replace(/\.\w+$/, "").split("/").at(-1) ?? tools.backlog.kind) || "plan"}`;
+  }
+}
+
+/** A task of the run's own (L-13): the backlog is empty and the gate is red. */
+function repairTask(state: State): Task {
+  const failing = state.gate?.failing ?? "a gate command failed";
+  return {
+    id: "repair-the-gate" as TaskId,
+    title: "make the full gate green again",
+    state: "todo",
+    reason: null,
+    priority: 0,
+    deps: [],
+    group: null,
+    parent: null,
+    labels: [],
+    files: [],
+    body: `Every task of the backlog is closed, but the full gate is red: ${failing}`,
+    acceptance: [{ text: "the full gate is green", done: false }],
+    gate: [],
+    source: { file: "", line: 0 },
+    optional: false,
+    large: false,
+  };
+}

@@ -1,0 +1,83 @@
+import { bookkeepingMessage, landingMessage, type CommitOrigin } from "../../core/commit-message.ts";
+import type { Fact, FactOf } from "../../core/fact.ts";
+import type { Iteration, State } from "../../core/state.ts";
+import { WorkspaceError } from "../../ports/workspace.ts";
+import { asideOf, isHarnessFile } from "../aside.ts";
+import type { Engine } from "../engine.ts";
+
+/** Closes the task in its source and puts its work into history: one commit that carries the trailers (R-3, R-7). */
+export async function land(_step: unknown, state: State, engine: Engine): Promise<readonly Fact[]> {
+  const { current } = state;
+  if (current === null) return [];
+  const { tools } = engine;
+  const { claim } = current;
+  const done = engine.mode === "recovering" ? await lookForLanding(state, current, engine) : null;
+  if (done !== null) return [await landed(state, current, engine, done, true)];
+  if (!claim.repair && current.measured?.tick !== "kept") await tools.backlog.setState({ id: claim.task.id, state: "done", ...evidenceNote(current) });
+  try {
+    const commit = await commitAll(state, current, engine);
+    return [await landed(state, current, engine, commit, false)];
+  } catch (error) {
+    if (!(error instanceof WorkspaceError)) throw error;
+    const why = refusals[error.code];
+    if (why === undefined) throw error;
+    return [{ kind: "landing-refused", why, message: tools.judge.mask(`${error.message} ${error.detail}`.trim()).slice(0, 4_000) }];
+  }
+}
+
+const refusals: Partial<Record<WorkspaceError["code"], FactOf<"landing-refused">["why"]>> = {
+  hook: "hook",
+  signing: "signing",
+  conflict: "conflict",
+  "timed-out": "failed",
+  failed: "failed",
+  identity: "failed",
+};
+
+/** The commit of this very iteration, if an earlier, killed attempt has made it already (L-29). */
+async function lookForLanding(state: State, current: Iteration, { tools, run }: Engine): Promise<string | null> {
+  const { claim } = current;
+  const trailers = { "Ralph-Run": run, "Ralph-Iteration": String(current.n), "Ralph-Task": claim.task.id };
+  const where = state.policy.branching === "task" ? tools.repository.defaultBranch : "HEAD";
+  return tools.history.findByTrailers(trailers, where, claim.startHead);
+}
+
+async function commitAll(state: State, current: Iteration, engine: Engine): Promise<string> {
+  const { tools, run } = engine;
+  const { claim } = current;
+  const view = await tools.workspace.look();
+  const aside = new Set(asideOf(state).paths);
+  const paths = view.dirty.map((dirty) => dirty.path).filter((path) => !aside.has(path) && !isHarnessFile(path, tools.backlog.files));
+  const commits = view.head === claim.startHead ? [] : await tools.workspace.commitsBetween(claim.startHead, view.head);
+  const own = commits.filter((commit) => commit.trailers["Ralph-Run"] === undefined);
+  const origin: CommitOrigin = { run, iteration: current.n, task: claim.task.id };
+  const message = landingMessage({
+    task: claim.task,
+    workType: current.answer?.reading.block?.workType ?? null,
+    agentSubject: own.at(-1)?.subject ?? null,
+    origin,
+    agentCommits: own.map((commit) => commit.sha),
+    note: current.measured?.evidence?.ok === true ? `Verified: ${current.measured.evidence.text}` : null,
+  });
+  if (state.policy.branching !== "task") return tools.history.commit({ paths, message, allowEmpty: paths.length === 0 });
+  const { defaultBranch } = tools.repository;
+  if (paths.length > 0) await tools.history.commit({ paths, message: bookkeepingMessage(`keep the rest of ${claim.task.id}`, origin), allowEmpty: false });
+  return tools.history.squash({ branch: claim.branch ?? "", onto: defaultBranch, message, files: {} });
+}
+
+async function landed(state: State, current: Iteration, { tools }: Engine, commit: string, recovered: boolean): Promise<Fact> {
+  const { claim, measured } = current;
+  const isVerified = measured?.evidence?.ok === true && measured.workChanges.length === 0;
+  return {
+    kind: "work-landed",
+    commit,
+    branch: claim.branch,
+    form: isVerified ? "verified" : state.policy.branching === "task" ? "squash" : "commit",
+    agentCommits: [...(measured?.commits ?? [])],
+    closed: claim.repair ? [] : [claim.task.id],
+    standing: tools.picking.standing(await tools.backlog.load(), state.parked),
+    recovered,
+  };
+}
+
+const evidenceNote = ({ measured }: Iteration): { note?: string } => (measured?.evidence?.ok === true ? { note: measured.evidence.text } : {});

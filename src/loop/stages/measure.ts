@@ -1,0 +1,126 @@
+import type { Change, Fact } from "../../core/fact.ts";
+import { evidenceOf } from "../../core/evidence.ts";
+import type { Iteration, State } from "../../core/state.ts";
+import type { Step } from "../../core/step.ts";
+import type { TaskId } from "../../core/task.ts";
+import type { BacklogChanges } from "../../ports/backlog.ts";
+import { agentChanges, asideOf } from "../aside.ts";
+import type { Engine } from "../engine.ts";
+import { planBefore } from "../plan-before.ts";
+import type { Tools } from "../tools.ts";
+
+/**
+ * Measures what the last call has really done, against when the iteration began: files, commits, ticks, the control surface.
+ * What an agent may not do is put back here, and told.
+ */
+export async function measure(step: Extract<Step, { do: "measure" }>, state: State, engine: Engine): Promise<readonly Fact[]> {
+  const { current } = state;
+  if (current === null) return [];
+  const { tools, interruption } = engine;
+  const { claim } = current;
+  const surface = await tools.surface.putBack(interruption.signal);
+  const before = await planBefore(tools, claim);
+  const plan = before === null ? untouched : ((await tools.backlog.compare?.(before)) ?? untouched);
+  const seen = await content(state, tools, claim.tree, claim.startHead);
+  const tick = await judgeTick(current, plan, seen.work, tools);
+  const settled = before === null ? untouched : ((await tools.backlog.settle?.(before, tick.settlement)) ?? untouched);
+  const wasPutBack = settled.ticked.length + settled.lost.length + settled.noted.length > 0;
+  const now = wasPutBack ? await content(state, tools, claim.tree, claim.startHead) : seen;
+  const head = now.view.head;
+  const commits = head === claim.head ? [] : await tools.workspace.commitsBetween(claim.head, head);
+  const changes = touchedPlan(plan) ? withPlan(now.since, tools.backlog.files) : now.since;
+  return [
+    {
+      kind: "work-measured",
+      call: step.call,
+      head,
+      branch: now.view.branch,
+      tree: now.tree,
+      changes: [...changes],
+      backlogFiles: [...tools.backlog.files],
+      workChanges: [...now.work],
+      commits: commits.map((commit) => commit.sha),
+      tick: tick.tick,
+      strayTicks: plan.ticked.filter((id) => !tick.own.includes(id)),
+      restoredItems: [...plan.lost],
+      addedItems: [...plan.added],
+      surface: [...surface],
+      gateFiles: [...tools.judge.gateFiles(changes, claim.task)],
+      marks: await marksIn(current, tools, claim.tree, now.tree),
+      evidence: tick.evidence,
+      strayCommits: [],
+      standing: tools.picking.standing(await tools.backlog.load(), state.parked),
+    },
+  ];
+}
+
+const untouched: BacklogChanges = { ticked: [], unticked: [], added: [], lost: [], noted: [], notes: {} };
+
+const touchedPlan = (plan: BacklogChanges): boolean =>
+  plan.ticked.length + plan.unticked.length + plan.added.length + plan.lost.length + plan.noted.length > 0;
+
+/** The backlog's file counts as changed by the agent even where all of it was put back. */
+const withPlan = (changes: readonly Change[], files: readonly string[]): readonly Change[] => [
+  ...changes.filter((change) => !files.includes(change.path)),
+  ...files.slice(0, 1).map((path): Change => ({ path, kind: "modified" })),
+];
+
+/** The tree as it is, what differs from the iteration's beginning, and what of the task's work would land. */
+async function content(state: State, tools: Tools, tree: string, startHead: string) {
+  const view = await tools.workspace.look();
+  const now = await tools.workspace.snapshot(view, asideOf(state));
+  const { files } = tools.backlog;
+  const since = now === tree ? [] : agentChanges(await tools.workspace.changes(tree, now), files);
+  const work = view.head === startHead && view.dirty.length === 0 ? [] : agentChanges(await tools.workspace.changes(startHead, now), files);
+  return { view, tree: now, since, work: work.filter((change) => !files.includes(change.path)) };
+}
+
+interface JudgedTick {
+  readonly tick: "kept" | "undone" | "none";
+  readonly own: readonly TaskId[];
+  readonly evidence: { ok: boolean; text: string } | null;
+  readonly settlement: { keepTicks: readonly TaskId[]; dropNotes: readonly TaskId[] };
+}
+
+/** A tick is a claim (L-24): it stands only where work or existing evidence stands behind it and the call itself went well. */
+async function judgeTick(current: Iteration, plan: BacklogChanges, work: readonly Change[], tools: Tools): Promise<JudgedTick> {
+  const { task } = current.claim;
+  const nested = plan.ticked.filter((id) => id !== task.id && current.claim.nested.includes(id));
+  const own = [task.id, ...current.claim.nested];
+  const isTicked = plan.ticked.includes(task.id) || (nested.length > 0 && nested.length === current.claim.nested.length);
+  if (!isTicked) return { tick: "none", own, evidence: null, settlement: { keepTicks: nested, dropNotes: [] } };
+  const evidence = await evidenceFor(current, plan.notes[task.id] ?? null, tools);
+  const wentWell = current.calls.at(-1)?.outcome === "ok";
+  const backed = wentWell && (evidence === null ? work.length > 0 : evidence.ok);
+  if (backed) return { tick: "kept", own, evidence, settlement: { keepTicks: own, dropNotes: [] } };
+  return { tick: "undone", own, evidence, settlement: { keepTicks: [], dropNotes: own } };
+}
+
+/** Whether the evidence exists that a VERIFICATION or AUDIT answer names (P-4); null where none is owed. */
+async function evidenceFor(current: Iteration, note: string | null, tools: Tools): Promise<JudgedTick["evidence"]> {
+  const workType = current.answer?.reading.block?.workType ?? null;
+  if (workType !== "VERIFICATION" && workType !== "AUDIT") return null;
+  const words = [...new Set([...(current.answer?.evidence ?? []), ...(note === null ? [] : note.split(/\s+/))])];
+  const named = words.map((word) => ({ word, evidence: evidenceOf(word.replace(/[).,;]+$/, "")) })).filter(({ word }) => /^[0-9a-f]{7,40}\b|:\d+/.test(word));
+  if (named.length === 0) return { ok: false, text: "no commit and no path:line was named" };
+  for (const { word, evidence } of named) if (!(await exists(evidence, tools))) return { ok: false, text: word };
+  return { ok: true, text: named.map(({ word }) => word).join(" ") };
+}
+
+async function exists(evidence: ReturnType<typeof evidenceOf>, tools: Tools): Promise<boolean> {
+  if (evidence.kind === "commit") return tools.workspace.isCommit(evidence.sha);
+  const text = await tools.workspace.textAt("HEAD", evidence.path);
+  return text !== null && evidence.line >= 1 && evidence.line <= text.split("\n").length;
+}
+
+const mark = /\b(TODO|FIXME|XXX)\b|\bnot[ -]?implemented\b|\bunimplemented\b/i;
+
+/** Unfinished marks that the iteration added; looked for only where an exit is asked for, since only that is at stake. */
+async function marksIn(current: Iteration, tools: Tools, from: string, to: string): Promise<string[]> {
+  if (current.answer?.reading.block?.exitSignal !== true || from === to) return [];
+  const lines = await tools.workspace.addedLines(from, to);
+  return lines
+    .filter((line) => !tools.backlog.files.includes(line.path) && mark.test(line.text))
+    .slice(0, 20)
+    .map((line) => `${line.path}:${line.line}`);
+}

@@ -1,0 +1,77 @@
+import { bookkeepingMessage } from "../../core/commit-message.ts";
+import type { Fact } from "../../core/fact.ts";
+import { blockedBranchOf } from "../../core/naming.ts";
+import type { Iteration, State } from "../../core/state.ts";
+import type { Step } from "../../core/step.ts";
+import { asideOf, isHarnessFile } from "../aside.ts";
+import type { Engine } from "../engine.ts";
+import type { Aside, TreeView } from "../../ports/workspace.ts";
+import { planBefore } from "../plan-before.ts";
+import type { Tools } from "../tools.ts";
+
+type Park = Extract<Step, { do: "park" }>;
+
+/**
+ * Sets the claimed task aside with its reason: its unlanded work goes to a branch of its own, the tree is put back, the source
+ * is told. Each part looks first, so that a second call after a crash changes nothing.
+ */
+export async function park(step: Park, state: State, engine: Engine): Promise<readonly Fact[]> {
+  const { current } = state;
+  if (current === null) return [];
+  const { tools } = engine;
+  const before = await planBefore(tools, current.claim);
+  if (before !== null) await tools.backlog.settle?.(before, { keepTicks: [], dropNotes: [step.task] });
+  const kept = await keepWork(step, state, current, tools);
+  await tools.backlog.setState({ id: step.task, state: step.state, reason: step.reason });
+  await commitBacklog(state, current, engine, `set ${step.task} aside (${step.state})`);
+  return [
+    ...(kept === null ? [] : [kept.fact]),
+    {
+      kind: "task-parked",
+      task: step.task,
+      state: step.state,
+      reason: step.reason,
+      question: step.question,
+      kept: kept === null ? null : { ref: kept.fact.ref, branch: kept.branch },
+      standing: tools.picking.standing(await tools.backlog.load(), [...state.parked, step.task]),
+    },
+  ];
+}
+
+type Kept = Extract<Fact, { kind: "work-kept" }>;
+
+/** Uncommitted work, and a task branch's commits, are kept on `ralph/blocked/<id>`; then the tree is as it was before the task. */
+async function keepWork(step: Park, state: State, current: Iteration, tools: Tools): Promise<{ fact: Kept; branch: string } | null> {
+  const view = await tools.workspace.look();
+  const aside = asideOf(state);
+  const plan = tools.backlog.files;
+  const paths = view.dirty.map((dirty) => dirty.path).filter((path) => !aside.paths.includes(path) && !isHarnessFile(path, plan) && !plan.includes(path));
+  const isOnTaskBranch = state.policy.branching === "task" && view.branch !== tools.repository.defaultBranch;
+  const hasWork = paths.length > 0 || (isOnTaskBranch && view.head !== current.claim.startHead);
+  const saved = hasWork ? await tools.shelf.keep({ task: step.task, why: `set aside: ${step.reason}`, aside }) : null;
+  const branch = blockedBranchOf(step.task);
+  if (saved !== null) await tools.history.setBranch(branch, saved.commit);
+  if (isOnTaskBranch) await leaveBranch(tools, view, aside);
+  else if (paths.length > 0) await tools.shelf.putBack(view.head, { paths: [...aside.paths, ...plan] });
+  if (saved === null) return null;
+  return { fact: { kind: "work-kept", task: step.task, ref: saved.ref, commit: saved.commit, why: step.reason, paths }, branch };
+}
+
+/** Back to the default branch, the backlog's file as it is carried over; the task's branch goes, since all of it is kept. */
+async function leaveBranch(tools: Tools, view: TreeView, aside: Aside): Promise<void> {
+  const carried = tools.backlog.replace === undefined ? null : (await tools.backlog.load()).revision;
+  await tools.shelf.putBack(view.head, aside);
+  await tools.history.switchTo(tools.repository.defaultBranch, null);
+  if (carried !== null) await tools.backlog.replace?.(carried);
+  await tools.history.dropBranch(view.branch ?? "");
+}
+
+/** The backlog's file alone is committed where the harness may commit on the branch it is on; else it stays for the next landing. */
+export async function commitBacklog(state: State, current: Iteration, { tools, run }: Engine, what: string): Promise<void> {
+  if (state.policy.branching === "task") return;
+  const view = await tools.workspace.look();
+  const aside = new Set(asideOf(state).paths);
+  const paths = view.dirty.map((dirty) => dirty.path).filter((path) => tools.backlog.files.includes(path) && !aside.has(path));
+  if (paths.length === 0) return;
+  await tools.history.commit({ paths, message: bookkeepingMessage(what, { run, iteration: current.n }), allowEmpty: false });
+}

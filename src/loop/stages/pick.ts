@@ -1,0 +1,22 @@
+import type { Fact } from "../../core/fact.ts";
+import type { State } from "../../core/state.ts";
+import { asideOf } from "../aside.ts";
+import type { Engine } from "../engine.ts";
+
+/** Reads the backlog and picks: what is next and why, and how all of it stands. */
+export async function pick(_step: unknown, state: State, { tools }: Engine): Promise<readonly Fact[]> {
+  const snapshot = await tools.backlog.load();
+  const ours = state.resumed === null ? unfinished(state) : [state.resumed.task.id];
+  const picked = tools.picking.pick(snapshot, { ours, parked: state.parked });
+  const standing = tools.picking.standing(snapshot, state.parked);
+  const needsProof = picked === null && standing.open === 0 && state.policy.gated;
+  const tree = needsProof ? await tools.workspace.snapshot(await tools.workspace.look(), asideOf(state)) : null;
+  return [{ kind: "backlog-read", standing, pick: picked, tree }];
+}
+
+/** Tasks of this run that were worked and neither landed nor parked, the last one first. */
+const unfinished = (state: State) =>
+  Object.entries(state.tasks)
+    .filter(([, trail]) => trail.startHead !== null)
+    .map(([id]) => id as keyof State["tasks"])
+    .toReversed();

@@ -1,0 +1,106 @@
+import type { Change, Entry, FactOf, Standing } from "../core/fact.ts";
+import type { Role } from "../core/outcome.ts";
+import type { Stage, WaitReason } from "../core/step.ts";
+import type { Task, TaskId } from "../core/task.ts";
+import type { AgentDialect, AgentEvent } from "../ports/agent.ts";
+import type { Backlog, BacklogSnapshot } from "../ports/backlog.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { Control } from "../ports/control.ts";
+import type { Gate } from "../ports/gate.ts";
+import type { Ledger } from "../ports/ledger.ts";
+import type { Processes } from "../ports/processes.ts";
+import type { SurfaceGuard } from "../ports/surface.ts";
+import type { History, RepositoryView, Shelf, Workspace } from "../ports/workspace.ts";
+
+/** The agent that plays a role, and its model (null: the program's own default). */
+export interface Seat {
+  readonly dialect: AgentDialect;
+  readonly model: string | null;
+}
+
+/** Template texts, read once at the edge from `assets/prompts`; `project` is the repository's own prompt file. */
+export interface PromptTexts {
+  readonly roles: Readonly<Partial<Record<Role, string>>>;
+  readonly askBlock: string;
+  readonly contract: string;
+  readonly phrases: Readonly<Record<string, string>>;
+  project(): Promise<string | null>;
+  /** The last lines of the progress file, oldest first. */
+  progress(): Promise<string | null>;
+}
+
+/** How an agent is started: what is the same for every call of the run. */
+export interface CallSettings {
+  /** The whole environment but for the dialect's own variables and the marks of the call (A-8). */
+  readonly env: Readonly<Record<string, string>>;
+  /** Variables of the caller's environment by name, for what a dialect asks to be let through. */
+  readonly inherited: (name: string) => string | undefined;
+  /** argv of `ralph hook`, absolute; null where hooks are off. */
+  readonly hook: readonly string[] | null;
+  readonly promptMaxBytes: number;
+  /** Where the raw output of a call goes: absolute. */
+  readonly logPath: (iteration: number, role: Role, call: number) => string;
+}
+
+/** The guard's pure judgements, given from outside so that the loop asks and does not know how. */
+export interface Judgements {
+  /** Which changed files a gate reads, and the task did not ask to change (G-3). */
+  gateFiles(changes: readonly Change[], task: Task): readonly string[];
+  /** Text from outside as marked data (L-6). */
+  fence(text: string, label: string): string;
+  /** Secrets out (G-6). */
+  mask(text: string): string;
+}
+
+/** How tasks are picked from a snapshot; the rules are the core's, the person's choices are in here. */
+export interface Picking {
+  pick(snapshot: BacklogSnapshot, memory: PickMemory): Picked | null;
+  standing(snapshot: BacklogSnapshot, parked: readonly TaskId[]): Standing;
+}
+
+/** A task that was picked, why, whether it is the last of its group, and what is nested under it. */
+export type Picked = NonNullable<FactOf<"backlog-read">["pick"]>;
+
+/** What the run knows that a backlog does not say. */
+export interface PickMemory {
+  readonly ours: readonly TaskId[];
+  readonly parked: readonly TaskId[];
+}
+
+/** Keeps the text of the backlog's file over one iteration, out of an agent's reach. */
+export interface PlanMemory {
+  save(text: string): Promise<void>;
+  load(): Promise<string | null>;
+}
+
+/** Everything the loop works with; made in one place, `src/app/compose.ts`. */
+export interface Tools {
+  readonly run: string;
+  readonly repository: RepositoryView;
+  readonly workspace: Workspace;
+  readonly history: History;
+  readonly shelf: Shelf;
+  readonly backlog: Backlog;
+  readonly picking: Picking;
+  readonly ledger: Ledger;
+  readonly clock: Clock;
+  readonly control: Control;
+  readonly gate: Gate;
+  readonly surface: SurfaceGuard;
+  readonly planMemory: PlanMemory;
+  readonly processes: Processes;
+  readonly seat: (role: Role) => Seat;
+  readonly texts: PromptTexts;
+  readonly calls: CallSettings;
+  readonly judge: Judgements;
+  /** Told of each fact once it is kept, and of what an agent does while it works. Must not throw. */
+  readonly watch: Watcher;
+}
+
+/** Whoever looks on: the terminal, the log files, the JSON stream. */
+export interface Watcher {
+  fact(entry: Entry): void;
+  agent(event: AgentEvent): void;
+  stage(stage: Stage): void;
+  waiting(why: WaitReason, until: number | null): void;
+}

@@ -1,0 +1,36 @@
+import type { EndReason } from "../../core/end-reason.ts";
+import type { RunView } from "../../core/summary.ts";
+
+const words: Record<EndReason, string> = {
+  plan_complete: "Read what landed: git log, and `ralph show TASK` for claims beside measurements.",
+  exit_signal: "What is left can't be worked now; see `ralph plan list`.",
+  cap_reached: "The number of tasks you asked for is reached; `ralph run` goes on.",
+  once_done: "One iteration was asked for; `ralph run` goes on.",
+  stopped: "Stopped after the task as asked; `ralph run` goes on.",
+  config_invalid: "Mend what is named above; `ralph plan check` and `ralph config` tell more.",
+  blocked: "See what is red (`ralph logs`), mend it or decide on it, then `ralph plan reopen ID` and `ralph run`.",
+  queue_blocked: "Every open task waits for something outside: see the reasons in the plan, then `ralph plan reopen ID`.",
+  needs_human: "Something waits for you: `ralph inbox` lists it. Answer in the plan, then `ralph plan reopen ID` and `ralph run`.",
+  merges_pending: "Pull requests wait for their checks; start again when they are through.",
+  plan_mismatch: "The agent says that all is done, the plan does not: look at the open items (`ralph plan list`), tick or reword them, then run again.",
+  exit_refused_3x: "The agent asked for the end three times and was refused; `ralph report` names the vetoes.",
+  no_status_block_3x: "The agent does not write the status block: see its answers with `ralph logs`, and whether the skill is installed (`ralph doctor`).",
+  repeating: "The agent says the same again and again; look at the task and at `ralph logs`, and make the task clearer or smaller.",
+  breaker_open: "Look at why (`ralph breaker status`, `ralph logs`), then start again by hand or `ralph breaker reset`.",
+  budget_iterations: "The bound on iterations is reached; go on with `ralph run`, or raise --max-iterations.",
+  budget_time: "The bound on time is reached; go on with `ralph run`, or raise --max-time.",
+  budget_cost: "The bound on cost is reached; go on with `ralph run`, or raise --max-cost.",
+  budget_tokens: "The bound on tokens is reached; go on with `ralph run`, or raise --max-tokens.",
+  usage_limit: "The provider's limit is reached; start again after its reset, or wait with --on-limit=wait.",
+  preflight_failed: "Mend what is named above; nothing was changed.",
+  dirty_tree: "Commit or stash your own changes, then start again; nothing was changed.",
+  locked: "Another run works here: `ralph status` shows it, `ralph stop` ends it.",
+  agent_unavailable: "See `ralph doctor`: it looks at the agent program and its log-in.",
+  source_unavailable: "The backlog could not be reached; see the message, then start again.",
+  disk_full: "Free some space, then start again: nothing was lost.",
+  internal_error: "This is a fault of ralph itself: run again with --debug and report it.",
+  interrupted: "Start again with `ralph run`: it goes on where it was.",
+};
+
+/** What a person may do now, for how the run ended. */
+export const adviceFor = (view: RunView): string => words[view.end?.reason ?? "internal_error"];

@@ -1,0 +1,76 @@
+import type { IterationView } from "../../core/iteration-view.ts";
+import { exitCodeOfRun, type RunView } from "../../core/summary.ts";
+
+/** The result of a run as one JSON object: the same for `ralph run --json` and `ralph report --json`. */
+export function runJson(view: RunView, next: string) {
+  const { counts, cost } = figuresOf(view);
+  return {
+    run: view.run,
+    endReason: view.end?.reason ?? null,
+    exitCode: exitCodeOfRun(view),
+    startedAt: iso(view.startedAt),
+    endedAt: view.endedAt === null ? null : iso(view.endedAt),
+    counts,
+    breaker: view.state.breaker.state,
+    cost,
+    iterations: view.iterations.map(iterationJson),
+    warnings: view.warnings,
+    message: view.end?.message ?? "",
+    next,
+  };
+}
+
+/** The figures over all iterations: the one place that counts. */
+export function figuresOf({ iterations, parked, state, tokens }: RunView) {
+  const worked = iterations.filter((iteration) => !iteration.isRepair);
+  const distinct = (of: readonly { task: string }[]): number => new Set(of.map((entry) => entry.task)).size;
+  return {
+    counts: {
+      attempted: distinct(worked),
+      landed: worked.filter((iteration) => iteration.outcome === "landed").length,
+      verified: worked.filter((iteration) => iteration.outcome === "verified").length,
+      blocked: distinct(parked.filter((entry) => entry.state === "blocked")),
+      escalated: distinct(parked.filter((entry) => entry.state === "needs_human")),
+      open: state.lastStanding?.notClosed ?? 0,
+    },
+    cost: {
+      usd: state.spent.costUsd,
+      estimated: state.spent.costEstimated,
+      tokensIn: tokens.in,
+      tokensOut: tokens.out,
+      tokensCached: tokens.cached,
+    },
+  };
+}
+
+function iterationJson(view: IterationView) {
+  return {
+    n: view.n,
+    task: view.task,
+    title: view.title,
+    playbook: view.playbook,
+    outcome: view.outcome,
+    block: view.block,
+    recommendation: view.recommendation,
+    question: view.question,
+    substitutions: [],
+    gateRuns: view.gateRuns,
+    gateFilesChanged: view.gateFilesChanged,
+    calls: view.calls,
+    rounds: view.rounds,
+    commit: view.commit,
+    branch: view.branch,
+    gate: view.gate,
+    claims: view.claims,
+    measured: { filesChanged: view.filesChanged, tasksClosed: view.tasksClosed, openTasks: view.openTasks },
+    discrepancies: view.discrepancies,
+    verdicts: [],
+    grades: null,
+    error: view.error,
+    refusedExit: view.refusedExit,
+    parkedFor: view.parkedFor,
+    durationMs: view.durationMs,
+  };
+}
+
+const iso = (ms: number): string => new Date(ms).toISOString();

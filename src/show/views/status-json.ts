@@ -1,0 +1,52 @@
+import type { Stage } from "../../core/step.ts";
+import type { RunView } from "../../core/summary.ts";
+
+/** How a run stands, as scripts read it (U-42): `.ralph/status.json` and `ralph status --json`. */
+export interface StatusJson {
+  readonly run: string | null;
+  readonly state: "idle" | "running" | "paused" | "waiting" | "ended";
+  readonly endReason: string | null;
+  readonly task: string | null;
+  readonly stage: Stage | null;
+  readonly iteration: number;
+  readonly breaker: string;
+  readonly budget: { readonly iterations: string; readonly costUsd: number | null; readonly tokens: number; readonly endsAt: string | null };
+  readonly pid: number | null;
+  readonly open: number;
+  readonly done: number;
+  readonly recommendation: string;
+  readonly waitingFor: string | null;
+  readonly updatedAt: string;
+}
+
+/** The status of a run that is under way or over. */
+export function statusJson(view: RunView, stage: Stage, pid: number | null): StatusJson {
+  const { state } = view;
+  const { policy, spent } = state;
+  return {
+    run: view.run,
+    state: view.end !== null ? "ended" : stateOf(view),
+    endReason: view.end?.reason ?? null,
+    task: state.current?.claim.task.id ?? null,
+    stage: view.end === null ? stage : null,
+    iteration: state.iterations,
+    breaker: state.breaker.state,
+    budget: {
+      iterations: `${state.iterations}/${policy.run.iterations}`,
+      costUsd: spent.costUsd,
+      tokens: spent.tokens,
+      endsAt: policy.run.timeMs === null ? null : new Date(view.startedAt + policy.run.timeMs).toISOString(),
+    },
+    pid: view.end === null ? pid : null,
+    open: state.lastStanding?.open ?? 0,
+    done: state.lastStanding?.done ?? 0,
+    recommendation: view.iterations.findLast((iteration) => iteration.recommendation !== "")?.recommendation ?? "",
+    waitingFor: view.waiting?.why ?? null,
+    updatedAt: new Date(state.now).toISOString(),
+  };
+}
+
+const stateOf = (view: RunView): "running" | "paused" | "waiting" => {
+  if (view.waiting === null) return "running";
+  return view.waiting.why === "pause" ? "paused" : "waiting";
+};
