@@ -26,9 +26,7 @@ const repairTexts = {
 export type RepairCode = keyof typeof repairTexts;
 
 /** Every code of repair, in the order in which repairs of one line are listed. */
-export const repairCodes = Object.keys(repairTexts).filter(
-  (code): code is RepairCode => code in repairTexts,
-);
+export const repairCodes = Object.keys(repairTexts).filter((code): code is RepairCode => code in repairTexts);
 
 /** The repair, told to people. */
 export const repair = (code: RepairCode, line: number): Repair => ({ code, line, message: repairTexts[code] });

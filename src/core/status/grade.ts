@@ -65,9 +65,7 @@ const gradeRules: readonly GradeRule[] = [
       ? exitFault("exit-in-progress", "EXIT_SIGNAL is true while STATUS says that work goes on.")
       : undefined,
   ({ exit, tests }) =>
-    exit && tests === "FAILING"
-      ? exitFault("exit-failing", "EXIT_SIGNAL is true while tests fail.")
-      : undefined,
+    exit && tests === "FAILING" ? exitFault("exit-failing", "EXIT_SIGNAL is true while tests fail.") : undefined,
   ({ exit, status, tests }) =>
     exit && status === "COMPLETE" && tests === "DEFERRED"
       ? exitFault("exit-deferred", "EXIT_SIGNAL is true while the tests were put off.")
@@ -136,8 +134,6 @@ function testsRule({ tests, facts }: Claims): Fault | undefined {
 function countsRule({ files, tasks, openCount, facts }: Claims): readonly Fault[] {
   const faults: Fault[] = [];
   const slack = (facts.tasksClosed ?? 0) > 0 ? 1 : 0;
-  const differs = (claimed: number | undefined, measured: number | undefined, allowed: number): boolean =>
-    claimed !== undefined && measured !== undefined && Math.abs(claimed - measured) > allowed;
   if (differs(tasks, facts.tasksClosed, 0)) {
     faults.push(mismatch("TASKS_COMPLETED_THIS_LOOP", tasks ?? 0, facts.tasksClosed ?? 0));
   }
@@ -149,6 +145,9 @@ function countsRule({ files, tasks, openCount, facts }: Claims): readonly Fault[
   }
   return faults;
 }
+
+const differs = (claimed: number | undefined, measured: number | undefined, allowed: number): boolean =>
+  claimed !== undefined && measured !== undefined && Math.abs(claimed - measured) > allowed;
 
 function recommendationRules({ status, exit, tests, profile, recommendation }: Claims): readonly Fault[] {
   if (status === undefined || recommendation === undefined) return [];

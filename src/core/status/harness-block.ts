@@ -1,31 +1,30 @@
+import { blockFromFacts } from "./block-from-facts.ts";
 import type { StatusFacts } from "./facts.ts";
-import { impliedStatus } from "./implied.ts";
-import { coreFields, type ProfileName } from "./profile.ts";
-import type { StatusReading } from "./status-block.ts";
+import { gradeStatusBlock } from "./grade.ts";
+import type { ProfileName } from "./profile.ts";
+import { readStatusBlock } from "./read-status-block.ts";
+import { oneLine, renderStatusBlock } from "./render-status-block.ts";
+import type { RenderableBlock } from "./render-status-block.ts";
+import type { GradedStatus } from "./status-block.ts";
+
+/** The block for a call that ended too early for the agent to report: blocked by the cause, nothing claimed (C-16). */
+export const earlyEndBlock = (cause: string): RenderableBlock => ({
+  status: "BLOCKED",
+  tasksCompleted: 0,
+  filesModified: 0,
+  testsStatus: "NOT_RUN",
+  workType: "IMPLEMENTATION",
+  exitSignal: false,
+  recommendation: `Blocked: ${oneLine(cause) || "the agent's call ended and gave no reason"}`,
+  tracker: {},
+});
 
 /**
- * The block that the harness records in an agent's place (C-16): for a call that ended early BLOCKED with the cause, else what
- * the facts imply. It is nobody's claim.
+ * The harness's own block, read and graded like an agent's: the one for an early end where there is a cause, else the one
+ * that the facts make. It is neither the agent's block nor a missing one; who keeps it marks it as by the harness.
  */
-export function harnessBlock(facts: StatusFacts, cause: string | null, profile: ProfileName): StatusReading {
-  const implied = cause === null ? impliedStatus(facts, profile) : null;
-  return {
-    profile,
-    usable: true,
-    valid: true,
-    block: {
-      status: cause === null ? (implied?.status ?? "IN_PROGRESS") : "BLOCKED",
-      tasksCompleted: cause === null ? (facts.tasksClosed ?? 0) : 0,
-      filesModified: cause === null ? (facts.filesChanged ?? 0) : 0,
-      testsStatus: cause === null && facts.gate === "green" ? "PASSING" : cause === null && facts.gate === "red" ? "FAILING" : "NOT_RUN",
-      workType: facts.workType ?? null,
-      exitSignal: cause === null ? (implied?.exitSignal ?? false) : false,
-      recommendation: cause === null ? "Next: the next open task" : `Blocked: ${cause.split("\n")[0] ?? cause}`,
-      tracker: {},
-    },
-    repairs: [],
-    faults: [],
-    span: null,
-    read: new Set(coreFields),
-  };
+export function harnessBlock(facts: StatusFacts, cause: string | null, profile: ProfileName): GradedStatus {
+  const block = cause === null ? blockFromFacts(facts, profile) : earlyEndBlock(cause);
+  // An early end claims nothing, so there is nothing to hold against what was measured.
+  return gradeStatusBlock(readStatusBlock(renderStatusBlock(block), profile), cause === null ? facts : {});
 }

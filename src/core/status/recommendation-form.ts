@@ -18,7 +18,12 @@ export const recommendationForms: Readonly<Record<ProfileName, Readonly<Record<S
   },
   "workflow/1.2": {
     IN_PROGRESS: {
-      starts: [next, /^(?:continue|proceed|resume|go on)\b/iu, /^epic\b.*\b(?:complete|done|finished)\b/iu, /\bnext\b/iu],
+      starts: [
+        next,
+        /^(?:continue|proceed|resume|go on)\b/iu,
+        /^epic\b.*\b(?:complete|done|finished)\b/iu,
+        /\bnext\b/iu,
+      ],
       wanted: "Next: <the next task>",
     },
     COMPLETE: {
@@ -35,7 +40,13 @@ export const recommendationForms: Readonly<Record<ProfileName, Readonly<Record<S
       wanted: "All tasks complete, <summary>; for one task: Verified resolved at <commit or file:line>",
     },
     BLOCKED: {
-      starts: [blocked, /^blocked (?:on|by)\b/iu, /^stuck on\b/iu, /^waiting (?:on|for)\b/iu, /^(?:all|every)\b.*\bblocked\b/iu],
+      starts: [
+        blocked,
+        /^blocked (?:on|by)\b/iu,
+        /^stuck on\b/iu,
+        /^waiting (?:on|for)\b/iu,
+        /^(?:all|every)\b.*\bblocked\b/iu,
+      ],
       wanted: "Blocked: <what is missing>",
     },
   },

@@ -13,7 +13,16 @@ export interface StatusJson {
 }
 
 /** A graded reading in the form in which programs get it. */
-export const statusJson = ({ profile, usable, valid, block, repairs, faults, span, implied }: GradedStatus): StatusJson => ({
+export const statusJson = ({
+  profile,
+  usable,
+  valid,
+  block,
+  repairs,
+  faults,
+  span,
+  implied,
+}: GradedStatus): StatusJson => ({
   profile,
   usable,
   valid,

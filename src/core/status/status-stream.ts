@@ -1,19 +1,19 @@
-import { cleanLine, fenceKind, isBlank } from "./clean-line.ts";
-import { isDecoration, longestRun, markAt, opens, reach, sentinel, sentinelLength } from "./delimiter.ts";
-import type { Mark } from "./delimiter.ts";
-import { fieldLine } from "./field-line.ts";
-import { concludeReading } from "./conclude-reading.ts";
-import type { Candidate } from "./conclude-reading.ts";
-import { LineTrack } from "./line-track.ts";
-import { readBlock } from "./read-block.ts";
+import { cleanLine, fenceKind, isBlank } from "./reading/clean-line.ts";
+import { isDecoration, longestRun, markAt, opens, reach, sentinel, sentinelLength } from "./reading/delimiter.ts";
+import type { Mark } from "./reading/delimiter.ts";
+import { fieldLine } from "./reading/field-line.ts";
+import { concludeReading } from "./reading/conclude-reading.ts";
+import type { Candidate } from "./reading/conclude-reading.ts";
+import { LineTrack } from "./reading/line-track.ts";
+import { readBlock } from "./reading/read-block.ts";
 import { profiles, requiredFields } from "./profile.ts";
 import type { FieldName, Profile, ProfileName } from "./profile.ts";
-import { readRegion } from "./read-region.ts";
-import type { Region } from "./read-region.ts";
-import { isForeign } from "./record.ts";
-import { lineFeeds } from "./split-lines.ts";
+import { readRegion } from "./reading/read-region.ts";
+import type { Region } from "./reading/read-region.ts";
+import { isForeign } from "./reading/foreign-record.ts";
+import { lineFeeds } from "./reading/split-lines.ts";
 import type { StatusReading } from "./status-block.ts";
-import { TrailingText } from "./trailing-text.ts";
+import { TrailingText } from "./reading/trailing-text.ts";
 
 /** Who writes to the tracker: if the agent does, the fields about it are required (C-2). */
 export interface ReadOptions {
@@ -167,9 +167,7 @@ export class StatusStream {
   #meetEnd(mark: Mark, open: OpenBlock): void {
     const lineBreak = this.#text.indexOf("\n", open.mark.to - this.#base);
     const sameLine =
-      open.mark.breaks === "real"
-        ? lineBreak < 0 || this.#base + lineBreak > mark.from
-        : mark.lineFrom <= open.mark.to;
+      open.mark.breaks === "real" ? lineBreak < 0 || this.#base + lineBreak > mark.from : mark.lineFrom <= open.mark.to;
     if (sameLine || isDecoration(mark.lead)) this.#closeComplete(open, mark);
     else if (isDecoration(mark.tail) && fieldLine(cleanLine(mark.lead).text) !== undefined) open.glued ??= mark;
   }
@@ -254,7 +252,8 @@ const mentions = (text: string): boolean => nextMention(text, 0) !== undefined;
 // Where the JSON string that holds the block ends, if it ends inside the region.
 function stringEnd(region: Region): number | undefined {
   if (region.start.breaks === "real") return undefined;
-  for (const match of region.text.matchAll(/\\.|"\s*(?:[,}\]:]|$)/gu)) if (!match[0].startsWith("\\")) return match.index;
+  for (const match of region.text.matchAll(/\\.|"\s*(?:[,}\]:]|$)/gu))
+    if (!match[0].startsWith("\\")) return match.index;
   return undefined;
 }
 

@@ -1,4 +1,4 @@
-import type { RepairCode } from "./findings.ts";
+import type { RepairCode } from "../findings.ts";
 
 /** Characters that are not seen: zero-width, marks of direction, byte-order mark, soft hyphen. */
 const invisible = "\\u00ad\\u061c\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\u2066-\\u2069\\ufeff";

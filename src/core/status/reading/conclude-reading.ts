@@ -1,8 +1,8 @@
-import { fault, repair, repairCodes } from "./findings.ts";
-import type { RepairCode } from "./findings.ts";
-import type { ProfileName } from "./profile.ts";
+import { fault, repair, repairCodes } from "../findings.ts";
+import type { RepairCode } from "../findings.ts";
+import type { ProfileName } from "../profile.ts";
 import type { BlockReading } from "./read-block.ts";
-import type { Fault, Repair, Span, StatusReading } from "./status-block.ts";
+import type { Fault, Repair, Span, StatusReading } from "../status-block.ts";
 import type { TrailingText } from "./trailing-text.ts";
 
 /** A block that may turn out to be the one that counts. */
@@ -60,7 +60,16 @@ function nothing(profile: ProfileName, templateLine: number | undefined): Status
     templateLine === undefined
       ? fault("missing-block", { message: "There is no status block in the answer." })
       : fault("placeholder-block", { line: templateLine, message: "The block is the form, not filled in." });
-  return { profile, usable: false, valid: false, block: null, repairs: [], faults: [found], span: null, read: new Set() };
+  return {
+    profile,
+    usable: false,
+    valid: false,
+    block: null,
+    repairs: [],
+    faults: [found],
+    span: null,
+    read: new Set(),
+  };
 }
 
 function listed(repairs: ReadonlyMap<RepairCode, number>): readonly Repair[] {

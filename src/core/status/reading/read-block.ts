@@ -1,11 +1,11 @@
 import { readValue } from "./field-value.ts";
 import type { FieldValue } from "./field-value.ts";
-import { fault } from "./findings.ts";
-import type { RepairCode } from "./findings.ts";
-import { coreFields, oneOf, statuses, testsStatuses, workTypes } from "./profile.ts";
-import type { FieldName, Profile } from "./profile.ts";
+import { fault } from "../findings.ts";
+import type { RepairCode } from "../findings.ts";
+import { coreFields, oneOf, statuses, testsStatuses, workTypes } from "../profile.ts";
+import type { FieldName, Profile } from "../profile.ts";
 import type { Entry, RegionEntries } from "./read-region.ts";
-import type { Fault, StatusBlock, Tracker } from "./status-block.ts";
+import type { Fault, StatusBlock, Tracker } from "../status-block.ts";
 
 type Value = string | number | boolean | null;
 
@@ -43,7 +43,9 @@ export function readBlock(found: RegionEntries, profile: Profile, required: read
   }
   for (const name of required) {
     if (occurrences.some((each) => each.name === name)) continue;
-    faults.push(fault("missing-field", { field: name, line: firstLine, message: `${name} is missing from the block.` }));
+    faults.push(
+      fault("missing-field", { field: name, line: firstLine, message: `${name} is missing from the block.` }),
+    );
   }
   const misplaced = outOfOrder(occurrences);
   if (misplaced !== undefined && profile.order === "repair") repairs.set("field-order", misplaced.line);

@@ -1,7 +1,7 @@
 import { trimmed, withoutInvisibles } from "./clean-line.ts";
-import type { RepairCode } from "./findings.ts";
-import { coreFields, fieldNamed, trackerFields } from "./profile.ts";
-import type { FieldName } from "./profile.ts";
+import type { RepairCode } from "../findings.ts";
+import { coreFields, fieldNamed, trackerFields } from "../profile.ts";
+import type { FieldName } from "../profile.ts";
 
 /** One `KEY: value`, with the key as the form has it and the value still raw. */
 export interface FieldLine {
@@ -106,7 +106,8 @@ function withoutCloser(value: string, closer: string): string {
 }
 
 const mirrored = (open: string): string =>
-  [...open]
+  open
+    .split("")
     .toReversed()
     .map((mark) => mirror[mark] ?? mark)
     .join("");

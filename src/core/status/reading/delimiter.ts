@@ -1,6 +1,6 @@
 import { cleanLine, trimmed, withoutAnsi, withoutInvisibles } from "./clean-line.ts";
 import { fieldLine, startsWithField } from "./field-line.ts";
-import type { RepairCode } from "./findings.ts";
+import type { RepairCode } from "../findings.ts";
 
 /** The delimiters as they are rendered. */
 export const startDelimiter = "---RALPH_STATUS---";

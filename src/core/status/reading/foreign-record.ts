@@ -1,6 +1,14 @@
-const foreignRecord = /^\s*\{.{0,200}?"(?:type|role)"\s{0,4}:\s{0,4}"(?:user|tool|tool_result|system|developer|prompt)"/su;
+const foreignRecord =
+  /^\s*\{.{0,200}?"(?:type|role)"\s{0,4}:\s{0,4}"(?:user|tool|tool_result|system|developer|prompt)"/su;
 const partKind = /"(?:type|role)"\s{0,4}:\s{0,4}"(?<kind>[a-z_]{1,40})"/gu;
-const foreignParts: ReadonlySet<string> = new Set(["user", "tool", "tool_result", "tool_use", "tool_call", "input_json"]);
+const foreignParts: ReadonlySet<string> = new Set([
+  "user",
+  "tool",
+  "tool_result",
+  "tool_use",
+  "tool_call",
+  "input_json",
+]);
 
 /**
  * Whether a JSON record, given as far as the text in question, says that what follows is not the agent's own answer

@@ -1,8 +1,8 @@
 import { trimmed, withoutInvisibles } from "./clean-line.ts";
 import { unwrapped } from "./field-line.ts";
-import type { FaultCode, RepairCode } from "./findings.ts";
-import { statuses, testsStatuses, workTypes } from "./profile.ts";
-import type { FieldKind } from "./profile.ts";
+import type { FaultCode, RepairCode } from "../findings.ts";
+import { statuses, testsStatuses, workTypes } from "../profile.ts";
+import type { FieldKind } from "../profile.ts";
 
 /** What a field's value turned out to be: a value, a form not filled in, or something that can't be read. */
 export type FieldValue =
@@ -49,7 +49,10 @@ const readers: Readonly<
       if (upper !== text) repairs.push("value-case");
       return { kind: "value", value: upper };
     }
-    return unread(text, "unknown-value", { allowed: (part) => values.includes(part), known: (part) => anyWord.has(part) });
+    return unread(text, "unknown-value", {
+      allowed: (part) => values.includes(part),
+      known: (part) => anyWord.has(part),
+    });
   },
   boolean: (text, _kind, repairs) => {
     const lower = text.toLowerCase();

@@ -3,7 +3,7 @@ import { isDecoration } from "./delimiter.ts";
 import type { Mark } from "./delimiter.ts";
 import { fieldLine, inlinePieces } from "./field-line.ts";
 import type { FieldLine } from "./field-line.ts";
-import type { RepairCode } from "./findings.ts";
+import type { RepairCode } from "../findings.ts";
 import { splitLines } from "./split-lines.ts";
 import type { Line } from "./split-lines.ts";
 
@@ -101,7 +101,10 @@ function bodyLines(region: Region, lines: readonly Line[]): readonly Line[] {
   return body;
 }
 
-function readLine(line: Line, place: "start" | "inside"): { entries: readonly Entry[]; repairs: readonly RepairCode[] } {
+function readLine(
+  line: Line,
+  place: "start" | "inside",
+): { entries: readonly Entry[]; repairs: readonly RepairCode[] } {
   const { text, repairs } = cleanLine(line.text);
   if (text === "") return { entries: [], repairs: ["whitespace"] };
   if (fenceKind(text) !== "none") return { entries: [], repairs: ["code-fence"] };
@@ -110,7 +113,10 @@ function readLine(line: Line, place: "start" | "inside"): { entries: readonly En
   const entries = pieces.map((piece) => entryOf(piece, line.number));
   const fieldRepairs = entries.flatMap((entry) => (entry.kind === "field" ? entry.field.repairs : []));
   if (place === "start") return { entries, repairs: ["one-line", ...fieldRepairs] };
-  return { entries, repairs: pieces.length > 1 ? [...repairs, "one-line", ...fieldRepairs] : [...repairs, ...fieldRepairs] };
+  return {
+    entries,
+    repairs: pieces.length > 1 ? [...repairs, "one-line", ...fieldRepairs] : [...repairs, ...fieldRepairs],
+  };
 }
 
 function entryOf(text: string, line: number): Entry {
