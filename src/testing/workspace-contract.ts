@@ -1,36 +1,30 @@
 import { writeFileSync } from "node:fs";
-import { lstat, mkdir, readlink, symlink } from "node:fs/promises";
+import { mkdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { Aside, History, Shelf, Workspace } from "../ports/workspace.ts";
+import type { Aside } from "../ports/workspace.ts";
 import { tempRepository, type TempRepository } from "./temp-repository.ts";
-
-/** The three ports over one repository, as an adapter opens them at a path. */
-export interface WorkspacePorts {
-  readonly workspace: Workspace;
-  readonly history: History;
-  readonly shelf: Shelf;
-}
+import type { OpenPorts, WorkspacePorts } from "./workspace-ports.ts";
 
 const nothing: Aside = { paths: [] };
 
-/** What every adapter of Workspace, History and Shelf keeps to. `open` gets the path of a real repository with a commit. */
-export function workspaceContract(name: string, open: (path: string) => Promise<WorkspacePorts>): void {
+/** What every adapter of Workspace keeps to. */
+export function workspaceContract(name: string, open: OpenPorts): void {
   describe(`${name}: looking`, () => lookingContract(open));
+  describe(`${name}: reading`, () => readingContract(open));
   describe(`${name}: what counts as a change`, () => changesContract(open));
-  describe(`${name}: history`, () => historyContract(open));
-  describe(`${name}: squash`, () => squashContract(open));
-  describe(`${name}: shelf`, () => shelfContract(open));
 }
-
-type Open = (path: string) => Promise<WorkspacePorts>;
 
 async function snapshot({ workspace }: WorkspacePorts, aside: Aside = nothing): Promise<string> {
   return workspace.snapshot(await workspace.look(), aside);
 }
 
 /** What a change to the tree in `files` makes of it, as the loop would measure it. */
-async function measured(open: Open, files: Record<string, string>, act: (repo: TempRepository) => Promise<unknown>) {
+async function measured(
+  open: OpenPorts,
+  files: Record<string, string>,
+  act: (repo: TempRepository) => Promise<unknown>,
+) {
   await using repo = await tempRepository({ files });
   const ports = await open(repo.path);
   const before = await snapshot(ports);
@@ -40,7 +34,7 @@ async function measured(open: Open, files: Record<string, string>, act: (repo: T
   return { same: before === after, changes: changes.map(({ kind, path }) => `${kind} ${path}`).toSorted() };
 }
 
-function lookingContract(open: Open): void {
+function lookingContract(open: OpenPorts): void {
   test("a clean tree has head, branch and no dirt, and its snapshot is the commit's tree", async () => {
     await using repo = await tempRepository({ files: { a: "1" } });
     const ports = await open(repo.path);
@@ -123,7 +117,9 @@ function lookingContract(open: Open): void {
     for (let n = 0; n < 10_000; n += 1) writeFileSync(join(repo.path, "many", `f${n}`), String(n % 10));
     expect(await ports.workspace.changes(before, await snapshot(ports))).toHaveLength(10_000);
   }, 120_000);
+}
 
+function readingContract(open: OpenPorts): void {
   test("the text of a file at a commit is given, and null where there is none", async () => {
     await using repo = await tempRepository({ files: { "a b": "ü\n" } });
     const { workspace } = await open(repo.path);
@@ -168,7 +164,7 @@ function lookingContract(open: Open): void {
   });
 }
 
-function changesContract(open: Open): void {
+function changesContract(open: OpenPorts): void {
   test("V041 deletions alone count", async () => {
     const { changes } = await measured(open, { a: "1", "d/b": "1" }, (repo) => repo.remove("d"));
     expect(changes).toEqual(["deleted d/b"]);
@@ -282,364 +278,5 @@ function changesContract(open: Open): void {
       { sha: second, subject: "two", trailers: {} },
     ]);
     expect(await workspace.commitsBetween(second, second)).toEqual([]);
-  });
-}
-
-function historyContract(open: Open): void {
-  test("a commit holds the paths asked for and nothing else, whatever else is staged", async () => {
-    await using repo = await tempRepository({ files: { a: "1", b: "1", "d/x": "1", l: "1" } });
-    const { history, workspace } = await open(repo.path);
-    await repo.write("mine.txt", "private");
-    await repo.git("add", "mine.txt");
-    await repo.write("a", "2");
-    await repo.write("new file", "2");
-    await repo.remove("b");
-    await repo.remove("d");
-    await repo.write("d", "file now");
-    await workspace.look();
-    const sha = await history.commit({
-      paths: ["a", "b", "new file", "d", "d/x"],
-      message: "feat: it\n\nRalph-Run: r",
-      allowEmpty: false,
-    });
-    expect(sha).toBe(await repo.head());
-    expect((await repo.git("show", "--format=", "--name-status", "--no-renames", sha)).split("\n")).toEqual([
-      "M\ta",
-      "D\tb",
-      "A\td",
-      "D\td/x",
-      "A\tnew file",
-    ]);
-    expect((await workspace.look()).dirty).toEqual([{ path: "mine.txt", state: "added" }]);
-  });
-
-  test("changed, new and deleted paths are committed after a look and without one", async () => {
-    for (const looks of [true, false]) {
-      for (const extra of [["new"], []]) {
-        await using repo = await tempRepository({ files: { a: "1", b: "1" } });
-        const { history, workspace } = await open(repo.path);
-        await repo.write("a", "2");
-        await repo.remove("b");
-        await Promise.all(extra.map((path) => repo.write(path, "1")));
-        if (looks) await workspace.look();
-        await history.commit({ paths: ["a", "b", ...extra], message: "m", allowEmpty: false });
-        expect((await workspace.look()).dirty).toEqual([]);
-      }
-    }
-  });
-
-  test("a path that came and went is no obstacle", async () => {
-    await using repo = await tempRepository({ files: { a: "1" } });
-    const { history, workspace } = await open(repo.path);
-    await repo.write("a", "2");
-    await repo.write("brief", "1");
-    await repo.git("add", "brief");
-    await repo.remove("brief");
-    await history.commit({ paths: ["a", "brief"], message: "m", allowEmpty: false });
-    expect((await workspace.look()).dirty).toEqual([]);
-  });
-
-  test("an empty commit is made when allowed, and refused otherwise", async () => {
-    await using repo = await tempRepository({ files: { a: "1" } });
-    const { history, workspace } = await open(repo.path);
-    const before = await repo.head();
-    await expect(history.commit({ paths: [], message: "m", allowEmpty: false })).rejects.toMatchObject({
-      code: "failed",
-    });
-    await expect(history.commit({ paths: ["a"], message: "m", allowEmpty: false })).rejects.toMatchObject({
-      code: "failed",
-    });
-    const sha = await history.commit({ paths: [], message: "marker\n\n# kept\n\nRalph-Run: r1", allowEmpty: true });
-    expect(await workspace.commitsBetween(before, sha)).toEqual([
-      { sha, subject: "marker", trailers: { "Ralph-Run": "r1" } },
-    ]);
-    expect(await repo.git("log", "-1", "--format=%B")).toContain("# kept");
-  });
-
-  test("switching makes the branch where it is not there, takes changes along, and rejects where they are in the way", async () => {
-    await using repo = await tempRepository({ files: { a: "1", b: "1" } });
-    const { history, workspace } = await open(repo.path);
-    await repo.write("b", "dirty");
-    await history.switchTo("task-1", "main");
-    await history.switchTo("task-1", "main");
-    expect(await workspace.look()).toMatchObject({ branch: "task-1", dirty: [{ path: "b" }] });
-    await repo.write("a", "2");
-    await history.commit({ paths: ["a"], message: "m", allowEmpty: false });
-    await history.switchTo("main", null);
-    await repo.write("a", "in the way");
-    await expect(history.switchTo("task-1", "main")).rejects.toMatchObject({ code: "conflict" });
-    expect(await repo.read("a")).toBe("in the way");
-    await expect(history.switchTo("nowhere", null)).rejects.toMatchObject({ name: "WorkspaceError" });
-  });
-
-  test("a commit is found by its trailers, newest first, and not by prose that quotes them", async () => {
-    await using repo = await tempRepository({ files: { a: "1" } });
-    const { history } = await open(repo.path);
-    const start = await repo.head();
-    const first = await repo.commitAll("one\n\nRalph-Run: r\nRalph-Task: T.1");
-    const second = await repo.commitAll("two\n\nRalph-Run: r\nRalph-Task: T.1");
-    await repo.commitAll("three: Ralph-Task: T.1\n\nRalph-Run: r and Ralph-Task: T.1 were said\n\nSigned-off-by: x");
-    await repo.commitAll("four\n\nRalph-Run: r\nRalph-Task: T.12");
-    const wanted = { "Ralph-Run": "r", "Ralph-Task": "T.1" };
-    expect(await history.findByTrailers(wanted, "HEAD", null)).toBe(second);
-    expect(await history.findByTrailers(wanted, first, start)).toBe(first);
-    expect(await history.findByTrailers(wanted, "HEAD", second)).toBeNull();
-  });
-
-  test("a branch of ours is made, moved and looked up", async () => {
-    await using repo = await tempRepository({ files: { a: "1" } });
-    const { history } = await open(repo.path);
-    const first = await repo.head();
-    const second = await repo.commitAll();
-    expect(await history.branchTip("x/y")).toBeNull();
-    await history.setBranch("x/y", first);
-    await repo.git("pack-refs", "--all");
-    expect(await history.branchTip("x/y")).toBe(first);
-    await history.setBranch("x/y", second);
-    expect(await history.branchTip("x/y")).toBe(second);
-  });
-
-  test("F137 a branch whose commits are kept nowhere else is not dropped", async () => {
-    await using repo = await tempRepository({ files: { a: "1" } });
-    const { history, shelf } = await open(repo.path);
-    await history.switchTo("task", "main");
-    const tip = await repo.commitAll("work");
-    await history.switchTo("main", null);
-    await expect(history.dropBranch("task")).rejects.toMatchObject({ name: "WorkspaceError" });
-    await history.switchTo("task", null);
-    const kept = await shelf.keep({ task: "t", why: "parked", aside: nothing });
-    await expect(history.dropBranch("task")).rejects.toMatchObject({ code: "conflict" });
-    await history.switchTo("main", null);
-    await history.dropBranch("task");
-    await history.dropBranch("task");
-    expect(await history.branchTip("task")).toBeNull();
-    expect(await repo.git("merge-base", tip, kept.commit)).toBe(tip);
-  });
-}
-
-function squashContract(open: Open): void {
-  const message = "feat: landed\n\nRalph-Task: T-1";
-
-  test("a branch lands as one commit, with files replaced, and goes away", async () => {
-    await using repo = await tempRepository({ files: { a: "1", "plan.md": "- [ ] one\n" } });
-    const { history, workspace } = await open(repo.path);
-    const start = await repo.head();
-    await history.switchTo("task", "main");
-    await repo.write("a", "2");
-    await repo.commitAll("one");
-    await repo.write("b", "new");
-    await repo.commitAll("two");
-    const sha = await history.squash({ branch: "task", onto: "main", message, files: { "plan.md": "- [x] one\n" } });
-    expect(await workspace.look()).toEqual({ head: sha, branch: "main", dirty: [] });
-    expect(await repo.git("rev-parse", `${sha}^`)).toBe(start);
-    expect(await repo.git("show", "--format=", "--name-only", sha)).toBe("a\nb\nplan.md");
-    expect(await repo.read("plan.md")).toBe("- [x] one\n");
-    expect(await history.branchTip("task")).toBeNull();
-    expect(await history.findByTrailers({ "Ralph-Task": "T-1" }, "main", start)).toBe(sha);
-  });
-
-  test("it is merged with what has come onto the target meanwhile", async () => {
-    await using repo = await tempRepository({ files: { a: "1", c: "1" } });
-    const { history, workspace } = await open(repo.path);
-    await history.switchTo("task", "main");
-    await repo.write("a", "2");
-    await repo.commitAll("one");
-    await history.switchTo("main", null);
-    await repo.write("other", "1");
-    await repo.remove("c");
-    await repo.commitAll("meanwhile");
-    await history.switchTo("task", null);
-    await repo.write("mine.txt", "private");
-    await history.squash({ branch: "task", onto: "main", message, files: {} });
-    expect(await workspace.look()).toMatchObject({ branch: "main", dirty: [{ path: "mine.txt", state: "untracked" }] });
-    expect(await repo.git("show", "--format=", "--name-only", "HEAD")).toBe("a");
-    expect(await repo.git("ls-files")).toBe("a\nother");
-  });
-
-  test("a conflict rejects and changes nothing", async () => {
-    await using repo = await tempRepository({ files: { a: "1" } });
-    const { history, workspace } = await open(repo.path);
-    await repo.write("a", "main");
-    const main = await repo.commitAll("meanwhile");
-    await history.switchTo("task", "main~1");
-    await repo.write("a", "task");
-    const task = await repo.commitAll("one");
-    const before = await workspace.look();
-    await expect(history.squash({ branch: "task", onto: "main", message, files: { a: "x" } })).rejects.toMatchObject({
-      code: "conflict",
-      message: expect.stringContaining("both changed a"),
-    });
-    expect(await workspace.look()).toEqual(before);
-    expect([await history.branchTip("main"), await history.branchTip("task")]).toEqual([main, task]);
-    expect(await repo.read("a")).toBe("task");
-  });
-
-  test("a branch without content of its own still gives a commit", async () => {
-    await using repo = await tempRepository({ files: { a: "1" } });
-    const { history, workspace } = await open(repo.path);
-    await history.switchTo("task", "main");
-    const sha = await history.squash({ branch: "task", onto: "main", message, files: {} });
-    expect(await workspace.look()).toEqual({ head: sha, branch: "main", dirty: [] });
-    expect(await repo.git("show", "--format=", "--name-only", sha)).toBe("");
-  });
-
-  test("what somebody has staged beside the branch's commits does not land, and stays", async () => {
-    await using repo = await tempRepository({ files: { a: "1" } });
-    const { history, workspace } = await open(repo.path);
-    await history.switchTo("task", "main");
-    await repo.write("a", "2");
-    await repo.commitAll("one");
-    await repo.write("mine.txt", "private");
-    await repo.git("add", "mine.txt");
-    await history.squash({ branch: "task", onto: "main", message, files: {} });
-    expect(await repo.git("show", "--format=", "--name-only", "HEAD")).toBe("a");
-    expect((await workspace.look()).dirty).toEqual([{ path: "mine.txt", state: "untracked" }]);
-  });
-}
-
-function shelfContract(open: Open): void {
-  test("P-44 what is kept holds everything and can be put back; index and branch stay as they were", async () => {
-    await using repo = await tempRepository({ files: { a: "1", b: "1" } });
-    const { shelf, workspace } = await open(repo.path);
-    await repo.write("a", "2");
-    await repo.git("add", "a");
-    await repo.remove("b");
-    await repo.write("new", "1");
-    await repo.write("mine.txt", "private");
-    const before = await workspace.look();
-    const aside = { paths: ["mine.txt"] };
-    const kept = await shelf.keep({ task: "ABC-1: x/y ~^ü.lock", why: "timed out\nafter 15 min", aside });
-    expect(await workspace.look()).toEqual(before);
-    expect(kept).toMatchObject({ task: "ABC-1: x/y ~^ü.lock", attempt: "1", subject: "timed out" });
-    expect(await repo.git("rev-parse", `${kept.commit}^`, kept.ref)).toBe(`${before.head}\n${kept.commit}`);
-    expect(await repo.git("ls-tree", "-r", "--name-only", kept.ref)).toBe("a\nnew");
-
-    await shelf.putBack(before.head, aside);
-    expect((await workspace.look()).dirty).toEqual([{ path: "mine.txt", state: "untracked" }]);
-    await shelf.putBack(kept.commit, aside);
-    expect([await repo.read("a"), await repo.read("new"), await repo.read("mine.txt")]).toEqual(["2", "1", "private"]);
-    await expect(repo.read("b")).rejects.toThrow("ENOENT");
-    expect(await workspace.look()).toMatchObject({ head: before.head, branch: "main" });
-  });
-
-  test("P-44 several are kept a task, listed newest first, and dropped one by one; other refs are not", async () => {
-    await using repo = await tempRepository({ files: { a: "1" } });
-    const { shelf } = await open(repo.path);
-    const one = await shelf.keep({ task: "t", why: "first", aside: nothing });
-    const two = await shelf.keep({ task: "t", why: "second", aside: nothing });
-    const other = await shelf.keep({ task: "t2", why: "third", aside: nothing });
-    expect(new Set((await shelf.list()).map(({ ref }) => ref))).toEqual(new Set([one.ref, two.ref, other.ref]));
-    expect((await shelf.list()).find(({ ref }) => ref === two.ref)).toMatchObject({
-      task: "t",
-      attempt: "2",
-      commit: two.commit,
-      subject: "second",
-    });
-    await shelf.drop(two.ref);
-    expect(await shelf.list()).toHaveLength(2);
-    await expect(shelf.drop("refs/heads/main")).rejects.toMatchObject({ name: "WorkspaceError" });
-  });
-
-  test("putting back makes files, modes, links and types what the commit holds, and leaves ignored files", async () => {
-    await using repo = await tempRepository({
-      files: { ".gitignore": "out/\n", "d/x": "1", f: "1", "run.sh": "1", keep: "1" },
-    });
-    const { shelf, workspace } = await open(repo.path);
-    await symlink("f", join(repo.path, "link"));
-    await repo.commitAll();
-    await repo.remove("d");
-    await repo.write("d", "file now");
-    await repo.remove("f");
-    await repo.write("f/z/deep", "folder now");
-    await repo.git("add", "--all");
-    await repo.write("run.sh", "1", 0o755);
-    await repo.remove("link");
-    await symlink("keep", join(repo.path, "link"));
-    await repo.write("added", "1");
-    await repo.write("out/cache", "1");
-    await shelf.putBack("HEAD", nothing);
-    expect((await workspace.look()).dirty).toEqual([]);
-    expect([await repo.read("d/x"), await repo.read("f"), await readlink(join(repo.path, "link"))]).toEqual([
-      "1",
-      "1",
-      "f",
-    ]);
-    expect((await lstat(join(repo.path, "run.sh"))).mode & 0o111).toBe(0);
-    expect(await repo.read("out/cache")).toBe("1");
-  });
-
-  test("putting back an older commit undoes what was committed since; the branch moves only when told to", async () => {
-    await using repo = await tempRepository({ files: { a: "1" } });
-    const { shelf, history, workspace } = await open(repo.path);
-    const start = await repo.head();
-    await repo.write("a", "2");
-    await repo.write("b", "2");
-    const later = await repo.commitAll();
-    await repo.write("c", "3");
-    await shelf.putBack(start, nothing);
-    expect(await repo.head()).toBe(later);
-    expect(await repo.git("ls-files")).toBe("a");
-    await history.setBranch("main", start);
-    expect(await workspace.look()).toEqual({ head: start, branch: "main", dirty: [] });
-  });
-
-  test("what is aside is never touched, tracked or not, even where the commit has it", async () => {
-    await using repo = await tempRepository({
-      files: { a: "1", "state/plan": "old", "notes.md": "committed", "t/x": "1" },
-    });
-    const { shelf, workspace } = await open(repo.path);
-    const start = await repo.head();
-    await repo.git("rm", "--quiet", "notes.md", "t/x");
-    await repo.commitAll("notes gone");
-    await repo.write("notes.md", "a person's");
-    await repo.write("state/plan", "new");
-    await repo.write("state/more", "new");
-    await repo.git("add", "state/more");
-    await repo.write("t", "a person's file where the commit has a folder");
-    await repo.write("a", "2");
-    const aside = { paths: ["notes.md", "state", "t"] };
-    await shelf.putBack(start, aside);
-    expect([
-      await repo.read("a"),
-      await repo.read("notes.md"),
-      await repo.read("state/plan"),
-      await repo.read("state/more"),
-    ]).toEqual(["1", "a person's", "new", "new"]);
-    expect(await repo.read("t")).toContain("a person's file");
-    expect((await workspace.look()).branch).toBe("main");
-  });
-
-  test("F154 a file of a person in the way of the commit leaves everything as it was, or is left itself", async () => {
-    await using repo = await tempRepository({ files: { "d/x": "1", a: "1" } });
-    const { shelf } = await open(repo.path);
-    await repo.remove("d");
-    await repo.write("d", "file");
-    await repo.commitAll("folder became file");
-    const start = await repo.head();
-    await repo.remove("d");
-    await repo.write("d/mine.txt", "a person's");
-    await repo.write("d/agent.txt", "an agent's");
-    await repo.write("a", "2");
-    await shelf.putBack(start, { paths: ["d/mine.txt"] });
-    expect([await repo.read("a"), await repo.read("d/mine.txt")]).toEqual(["1", "a person's"]);
-    await expect(repo.read("d/agent.txt")).rejects.toThrow("ENOENT");
-  });
-
-  test("putting back ends a merge that was left half-way", async () => {
-    await using repo = await tempRepository({ files: { a: "1" } });
-    const { shelf, history, workspace } = await open(repo.path);
-    await repo.git("switch", "--quiet", "--create", "other");
-    await repo.write("a", "other");
-    await repo.commitAll();
-    await repo.git("switch", "--quiet", "main");
-    await repo.write("a", "main");
-    const head = await repo.commitAll();
-    await repo.git("merge", "other").catch(() => undefined);
-    expect((await workspace.look()).dirty).toEqual([{ path: "a", state: "unmerged" }]);
-    await shelf.keep({ task: "t", why: "conflict", aside: nothing });
-    await shelf.putBack(head, nothing);
-    expect((await workspace.look()).dirty).toEqual([]);
-    await history.commit({ paths: [], message: "goes on", allowEmpty: true });
-    expect(await repo.git("rev-list", "--parents", "-1", "HEAD")).toBe(`${await repo.head()} ${head}`);
   });
 }

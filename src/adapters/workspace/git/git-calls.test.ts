@@ -2,11 +2,8 @@ import { readFile, writeFile } from "node:fs/promises";
 import { delimiter } from "node:path";
 import { expect, test } from "vitest";
 import { tempRepository } from "../../../testing/temp-repository.ts";
-import { gitHistory } from "./git-history.ts";
-import { gitRepository } from "./git-repository.ts";
-import { gitShelf } from "./git-shelf.ts";
-import { gitWorkspace } from "./git-workspace.ts";
 import { openRepository } from "./open-repository.ts";
+import { openWorkspace } from "./open-workspace.ts";
 
 // Each start of git costs some milliseconds of CPU (M-3), so that the number of calls is part of the design.
 
@@ -22,8 +19,7 @@ test.skipIf(process.platform === "win32")("M-3 how many times git is started", a
     return (await readFile(log, "utf8")).length / 2;
   };
   const aside = { paths: ["mine"] };
-  const repository = gitRepository(await openRepository(repo.path), { env });
-  const [workspace, history, shelf] = [gitWorkspace(repository), gitHistory(repository), gitShelf(repository)];
+  const { workspace, history, shelf } = await openWorkspace(repo.path, { env });
   const look = () => workspace.look();
   const snapshot = async () => workspace.snapshot(await look(), aside);
 

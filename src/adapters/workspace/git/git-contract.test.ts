@@ -1,11 +1,8 @@
+import { historyContract } from "../../../testing/history-contract.ts";
+import { shelfContract } from "../../../testing/shelf-contract.ts";
 import { workspaceContract } from "../../../testing/workspace-contract.ts";
-import { gitHistory } from "./git-history.ts";
-import { gitRepository } from "./git-repository.ts";
-import { gitShelf } from "./git-shelf.ts";
-import { gitWorkspace } from "./git-workspace.ts";
-import { openRepository } from "./open-repository.ts";
+import { openWorkspace } from "./open-workspace.ts";
 
-workspaceContract("git", async (path) => {
-  const repository = gitRepository(await openRepository(path));
-  return { workspace: gitWorkspace(repository), history: gitHistory(repository), shelf: gitShelf(repository) };
-});
+workspaceContract("git", openWorkspace);
+historyContract("git", openWorkspace);
+shelfContract("git", openWorkspace);

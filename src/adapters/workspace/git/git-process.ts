@@ -49,10 +49,13 @@ export async function startGit(start: GitStart, signal?: AbortSignal): Promise<G
   const timer = setTimeout(() => stop("timed-out"), start.timeoutMs);
   const onAbort = (): void => stop(null);
   signal?.addEventListener("abort", onAbort, { once: true });
-  const settle = (exitCode: number | null): void => {
+  const release = (): void => {
     clearTimeout(timer);
     clearTimeout(drain);
     signal?.removeEventListener("abort", onAbort);
+  };
+  const settle = (exitCode: number | null): void => {
+    release();
     if (signal?.aborted === true && exitCode !== 0) reject(signal.reason);
     else resolve({ exitCode, stdout: Buffer.concat(out), stderr: err.text(), cutShort });
   };
@@ -64,7 +67,7 @@ export async function startGit(start: GitStart, signal?: AbortSignal): Promise<G
   });
   child.stderr?.on("data", (chunk: Buffer) => err.push(chunk));
   child.on("error", (cause) => {
-    settle(null);
+    release();
     reject(cause);
   });
   child.on("exit", (code) => {

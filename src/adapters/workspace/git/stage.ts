@@ -48,7 +48,7 @@ async function update(
 
 /** Takes paths out of an index without a look at what lies in their place. */
 async function forget(
-  { git, paths: bytes }: GitRepository,
+  { git, view, paths: bytes }: GitRepository,
   { paths, env }: Staging,
   signal?: AbortSignal,
 ): Promise<void> {
