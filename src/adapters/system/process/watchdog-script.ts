@@ -2,7 +2,7 @@
  * The program of the watchdog, for any POSIX shell. It reads `run RUN` once (its own command line must not look like a
  * marked process), then `watch GROUP` and `leave GROUP`, until its input ends. After `done` it leaves; without it the harness was killed, and it ends the groups
  * still watched, their descendants, and whatever carries RALPH_RUN_ID=RUN: terminate, a short wait, kill. On Linux a
- * process is known by pid and start time, and one that begins well after the harness died belongs to a later harness.
+ * process is known by pid and start time, and one that begins after it woke up belongs to a later harness.
  */
 export const watchdogScript = `
 trap '' HUP INT TERM QUIT PIPE
@@ -57,7 +57,7 @@ ours() {
 
 [ -n "$run" ] || exit 0
 greps=$(printf 'a\\0b\\0' | grep -czxF b 2>/dev/null)
-last=$(cat /proc/self/stat 2>/dev/null | awk '{ sub(/^.*\\) /, ""); print $20 + 10 }')
+last=$(cat /proc/self/stat 2>/dev/null | awk '{ sub(/^.*\\) /, ""); print $20 }')
 last=\${last:-0}
 known=
 signal=TERM
