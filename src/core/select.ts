@@ -34,7 +34,7 @@ export const openTasks = (
 /** The tasks that may be picked now, best first. */
 export function actionable(tasks: readonly Task[], context: SelectContext = {}): readonly Task[] {
   const hindrance = hindrances(tasks, context);
-  return tasks.filter((task) => hindrance(task) === null).sort(byOrder(tasks, context));
+  return tasks.filter((task) => hindrance(task) === null).toSorted(byOrder(tasks, context));
 }
 
 /**

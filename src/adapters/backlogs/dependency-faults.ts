@@ -32,22 +32,20 @@ export function dependencyFaults(tasks: readonly Task[], heldBack: HeldBack): re
   return [...repeated, ...unknowns(tasks, byId, heldBack), ...circles(tasks, byId, heldBack)];
 }
 
-const placeOf = (task: Task): { file: string; line: number | null } =>
-  "url" in task.source ? { file: task.source.url, line: null } : task.source;
 const lineWords = (task: Task): string => ("url" in task.source ? task.source.url : `${task.source.line}`);
+
+const faultAt = (task: Task, fault: Pick<BacklogFault, "code" | "message" | "hint" | "tasks">): BacklogFault =>
+  "url" in task.source
+    ? { ...fault, severity: "error", file: task.source.url, line: null }
+    : { ...fault, severity: "error", file: task.source.file, line: task.source.line };
 
 function duplicates(tasks: readonly Task[], heldBack: HeldBack): BacklogFault[] {
   return [...Map.groupBy(tasks, (task) => task.id)].flatMap(([id, same]) => {
     if (same.length < 2) return [];
     const held = heldBack([id]);
-    return same.map((task) => ({
-      code: "duplicate-id",
-      severity: "error" as const,
-      ...placeOf(task),
-      message: `The id ${id} is used ${same.length} times (lines ${same.map(lineWords).join(", ")}).`,
-      hint: "Give each of these tasks an id of its own.",
-      tasks: held,
-    }));
+    const message = `The id ${id} is used ${same.length} times (lines ${same.map(lineWords).join(", ")}).`;
+    const hint = "Give each of these tasks an id of its own.";
+    return same.map((task) => faultAt(task, { code: "duplicate-id", message, hint, tasks: held }));
   });
 }
 
@@ -55,36 +53,32 @@ function unknowns(tasks: readonly Task[], byId: ReadonlyMap<TaskId, Task>, heldB
   return tasks.flatMap((task) => {
     const gone = task.deps.length === 0 || isClosed(task) ? [] : task.deps.filter((dep) => !byId.has(dep));
     if (gone.length === 0) return [];
-    return {
+    return faultAt(task, {
       code: "unknown-dependency",
-      severity: "error" as const,
-      ...placeOf(task),
       message: `${task.id} depends on ${gone.join(", ")}, which the backlog does not have.`,
       hint: "Correct the id, add the missing task, or drop the dependency.",
       tasks: heldBack([task.id]),
-    };
+    });
   });
 }
 
 function circles(tasks: readonly Task[], byId: ReadonlyMap<TaskId, Task>, heldBack: HeldBack): BacklogFault[] {
-  return findCircles(tasks, byId).flatMap((circle) => {
+  return circlesIn(tasks, byId).flatMap((circle) => {
     const first = circle[0];
     if (first === undefined) return [];
-    return {
+    return faultAt(first, {
       code: "dependency-cycle",
-      severity: "error" as const,
-      ...placeOf(first),
       message: `These tasks wait for each other: ${[...circle, first].map((task) => task.id).join(" → ")}.`,
       hint: "Drop one of these dependencies.",
       tasks: heldBack(circle.map((task) => task.id)),
-    };
+    });
   });
 }
 
 /* Depth first without recursion, so that a chain of any length is walked. A circle is what lies on the path again. */
-function findCircles(tasks: readonly Task[], byId: ReadonlyMap<TaskId, Task>): Task[][] {
+function circlesIn(tasks: readonly Task[], byId: ReadonlyMap<TaskId, Task>): Task[][] {
   const done = new Set<Task>();
-  const circles: Task[][] = [];
+  const found: Task[][] = [];
   for (const root of tasks) {
     if (root.deps.length === 0 || done.has(root)) continue;
     const path: { task: Task; dep: number }[] = [{ task: root, dep: 0 }];
@@ -103,8 +97,8 @@ function findCircles(tasks: readonly Task[], byId: ReadonlyMap<TaskId, Task>): T
       if (at === undefined) {
         places.set(next, path.length);
         path.push({ task: next, dep: 0 });
-      } else circles.push(path.slice(at).map((step) => step.task));
+      } else found.push(path.slice(at).map((step) => step.task));
     }
   }
-  return circles;
+  return found;
 }

@@ -8,7 +8,7 @@ export function nearIds<Id extends string>(wanted: string, known: readonly Id[])
     return distance <= Math.max(1, Math.floor(low.length / 3)) ? { id, distance } : [];
   });
   return near
-    .sort((a, b) => a.distance - b.distance)
+    .toSorted((a, b) => a.distance - b.distance)
     .slice(0, mostShown)
     .map(({ id }) => id);
 }
@@ -17,7 +17,7 @@ function farness(a: string, b: string): number {
   if (a === b) return 0;
   if (Math.abs(a.length - b.length) > 3) return Infinity;
   let row = Array.from({ length: b.length + 1 }, (_, i) => i);
-  for (const [i, letter] of [...a].entries()) {
+  for (const [i, letter] of Array.from(a).entries()) {
     const next = [i + 1];
     for (let j = 0; j < b.length; j++)
       next.push(Math.min((row[j] ?? 0) + (b[j] === letter ? 0 : 1), (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));

@@ -1,3 +1,4 @@
+import { taskId } from "../../../core/task-id.ts";
 import type { TaskId } from "../../../core/task.ts";
 
 /** What the continuation lines of an item declare (`deps: ABC-1`, `gate: npm test`, …), each key on a line of its own. */
@@ -61,7 +62,7 @@ export const idsIn = (list: string): readonly TaskId[] =>
     .split(/[\s,;]+/)
     .map((word) => word.replaceAll(/^[*_`[#]+|[*_`\].]+$/g, ""))
     .filter((word) => word !== "" && word.toLowerCase() !== "and" && word !== "&")
-    .map((word) => word as TaskId);
+    .map(taskId);
 
 const listIn = (value: string): readonly string[] =>
   value

@@ -90,7 +90,7 @@ export function planFaults(plan: Plan, tasks: readonly Task[], name: string): re
       });
   }
   faults.push(...dependencyFaults(tasks, heldBack));
-  return faults.sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
+  return faults.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0));
 }
 
 const isShut = (item: PlanItem): boolean => item.state === "done" || item.state === "cancelled";
@@ -109,7 +109,7 @@ function stateSaid(item: PlanItem): Omit<BacklogFault, "file" | "line"> {
 
 const excerpt = (text: string): string => {
   const line = text.trim();
-  return line.length <= 60 ? line : `${[...line.slice(0, 80)].slice(0, 57).join("")}…`;
+  return line.length <= 60 ? line : `${Array.from(line.slice(0, 80)).slice(0, 57).join("")}…`;
 };
 
 /** The error for a plan in which there is nothing to work on or to have worked on (B-14); null if it has tasks. */

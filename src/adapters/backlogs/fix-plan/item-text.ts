@@ -117,5 +117,5 @@ export function noteText(words: string): string {
     .replaceAll("(", "[")
     .replaceAll(")", "]")
     .trim();
-  return line.length <= 300 ? line : `${[...line].slice(0, 299).join("")}…`;
+  return line.length <= 300 ? line : `${Array.from(line).slice(0, 299).join("")}…`;
 }

@@ -20,7 +20,7 @@ export function placesOf(was: Plan, is: Plan, pairs: readonly Pair[]): (lost: Pl
     const previous = above.get(lost.index);
     const next = stands.get(below.get(lost.index)?.index ?? -1);
     if (previous !== undefined) {
-      const at = behind(was, is, stands, previous, lost);
+      const at = behind({ was, is, stands }, previous, lost);
       const after = (stands.get(previous.index) ?? previous).at.start;
       return next !== undefined && next.at.start > after ? Math.min(at, next.at.start) : at;
     }
@@ -40,14 +40,15 @@ function nearest(items: readonly PlanItem[], stands: ReadonlyMap<number, PlanIte
   return found;
 }
 
+interface Revisions {
+  readonly was: Plan;
+  readonly is: Plan;
+  /* The later form of what still stands, by its index in the earlier plan. */
+  readonly stands: ReadonlyMap<number, PlanItem>;
+}
+
 /* Behind the whole of the sibling that `previous` is or stands under; a child goes right below its parent's own lines. */
-function behind(
-  was: Plan,
-  is: Plan,
-  stands: ReadonlyMap<number, PlanItem>,
-  previous: PlanItem,
-  lost: PlanItem,
-): number {
+function behind({ was, is, stands }: Revisions, previous: PlanItem, lost: PlanItem): number {
   const now = stands.get(previous.index) ?? previous;
   if (lost.at.parent === previous.index) return Math.min(now.at.end, is.items[now.index + 1]?.at.start ?? Infinity);
   for (let at = previous.index; at >= 0; at = was.items[at]?.at.parent ?? -1)

@@ -1,3 +1,4 @@
+import { taskId } from "../../../core/task-id.ts";
 import type { TaskId, TaskState } from "../../../core/task.ts";
 import { idsIn } from "./details.ts";
 import { identityOf, labelsOf, splitId, splitNotes, type Note } from "./item-text.ts";
@@ -74,7 +75,7 @@ export function readPlan(text: string, options: PlanOptions): Plan {
     const own = hash(section.path, written === null ? identityOf(core) : "");
     const base = written ?? idOf(own);
     const count = use(base);
-    const id = (written ?? (count === 1 ? base : idOf(mixed(own, `\n${count}`)))) as TaskId;
+    const id = taskId(written ?? (count === 1 ? base : idOf(mixed(own, `\n${count}`))));
     const { state, reason } = stateOf(at.mark, notes);
     return {
       at,
@@ -151,7 +152,7 @@ function mixed({ high, low }: Hash, text: string): Hash {
   return { high: h, low: l };
 }
 
-const letters = [..."abcdefghijkmnpqrstuvwxyz23456789"].map((letter) => letter.charCodeAt(0));
+const letters = Array.from("abcdefghijkmnpqrstuvwxyz23456789", (letter) => letter.charCodeAt(0));
 const letterOf = (bits: number): number => letters[bits & 31] ?? 0;
 
 /* Ten letters of five bits each, made at once: this runs for every item at every load. */

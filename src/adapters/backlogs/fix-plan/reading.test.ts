@@ -2,9 +2,10 @@ import { mkdtempSync, mkdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { taskId } from "../../../core/task-id.ts";
 import { isEpicBoundary } from "../../../core/epic.ts";
 import { openTasks, selectTask } from "../../../core/select.ts";
-import { isClosed, type TaskId } from "../../../core/task.ts";
+import { isClosed } from "../../../core/task.ts";
 import { BacklogError, type BacklogSnapshot } from "../../../ports/backlog.ts";
 import { openFixPlan, type FixPlanOptions } from "./open-fix-plan.ts";
 
@@ -209,7 +210,7 @@ describe("sections", () => {
     const plan = await load("# Doc\n- [ ] a\n## One\n- [ ] b\n### Sub\n- [ ] c\n## Two\n- [ ] d\n# Second\n- [ ] e\n");
     expect(plan.tasks.map((task) => task.group)).toEqual(["Doc", "One", "One", "Two", "Second"]);
     expect((await load("- [ ] a\n")).tasks[0]?.group).toBe("fix_plan");
-    expect(ids(plan).map((id) => isEpicBoundary(plan.tasks, id as TaskId))).toEqual([true, false, false, true, true]);
+    expect(ids(plan).map((id) => isEpicBoundary(plan.tasks, taskId(id)))).toEqual([true, false, false, true, true]);
   });
   test("B-12a optional sections at any level, in any case, with what is below them", async () => {
     const plan = await load(

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { taskId } from "../../../core/task-id.ts";
 import type { TaskId } from "../../../core/task.ts";
 import type { BacklogChanges, Settlement } from "../../../ports/backlog.ts";
 import { changesOf, comparePlans } from "./compare.ts";
@@ -14,9 +15,9 @@ const options = { name: "fix_plan.md", optionalSections: ["Future"] };
 const compare = (before: string, after: string): BacklogChanges =>
   changesOf(comparePlans(readPlan(before, options), readPlan(after, options)));
 const settle = (before: string, after: string, keep: string[] = [], drop: string[] = []): string =>
-  settlePlan(before, after, { keepTicks: keep as TaskId[], dropNotes: drop as TaskId[] }, options).text;
+  settlePlan(before, after, { keepTicks: keep.map(taskId), dropNotes: drop.map(taskId) }, options).text;
 const idOf = (text: string, title: string): TaskId =>
-  readPlan(text, options).items.find((item) => item.title === title)?.id ?? ("" as TaskId);
+  readPlan(text, options).items.find((item) => item.title === title)?.id ?? taskId("");
 
 const plan =
   "# Plan\n\nWords.\n\n## One\n\n- [ ] **A-1** first\n- [ ] **A-2** second\n  - [ ] **A-3** nested\n- [x] **A-4** fourth\n\n## Two\n\n- [ ] no id here\n- [ ] nor here\n";

@@ -59,9 +59,9 @@ function mend(was: Plan, is: Plan, comparison: Comparison, rules: Rules): string
     if (at === null) return null;
     const { start, end } = ownLines(was, pair.before);
     const edits = carriedOver(was, is, pair, rules).map((edit) => ({
-      ...edit,
       start: edit.start - start,
       end: edit.end - start,
+      text: edit.text,
     }));
     insertions.push({ at, lines: spliced(was.text.slice(start, end), edits) });
   }

@@ -9,6 +9,7 @@ const none: readonly never[] = [];
 /** The tasks of a plan in the order of the file. With `criteria` nested items are criteria of those they are nested under. */
 export function tasksOf(plan: Plan, file: string, criteria: boolean): readonly Task[] {
   const children = childrenOf(plan.items);
+  const under = criteriaUnder(plan.items);
   return plan.items.map((item) => {
     const nested = children.get(item.index) ?? none;
     const body = bodyOf(plan.text, item, nested);
@@ -26,9 +27,7 @@ export function tasksOf(plan: Plan, file: string, criteria: boolean): readonly T
       files: details.files,
       body,
       acceptance:
-        nested.length + details.accept.length === 0
-          ? none
-          : acceptanceOf(item, details, criteria ? criteriaOf(nested, children) : none),
+        nested.length + details.accept.length === 0 ? none : acceptanceOf(item, details, criteria ? under(item) : none),
       gate: details.gate,
       source: { file, line: item.at.line },
       optional: item.section.optional,
@@ -53,11 +52,13 @@ function childrenOf(items: readonly PlanItem[]): Map<number, PlanItem[]> {
   return children;
 }
 
-function criteriaOf(nested: readonly PlanItem[], children: Map<number, PlanItem[]>): readonly Criterion[] {
-  return nested.flatMap((item) => [
-    { text: item.title, done: item.state === "done" || item.state === "cancelled" },
-    ...criteriaOf(children.get(item.index) ?? [], children),
-  ]);
+/* Gives the items nested under one at any depth as criteria: in the file they follow it without a gap. */
+function criteriaUnder(items: readonly PlanItem[]): (item: PlanItem) => readonly Criterion[] {
+  const criteria = items.map(({ title, state }) => ({ text: title, done: state === "done" || state === "cancelled" }));
+  const last = items.map(({ index }) => index);
+  for (const { index, at } of items.toReversed())
+    if (at.parent >= 0) last[at.parent] = Math.max(last[at.parent] ?? 0, last[index] ?? 0);
+  return ({ index }) => criteria.slice(index + 1, (last[index] ?? index) + 1);
 }
 
 /* The item's own lines below the first, without those of nested items, shifted to the left. */

@@ -14,7 +14,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { TaskId, TaskState } from "../../../core/task.ts";
+import { taskId } from "../../../core/task-id.ts";
+import type { TaskState } from "../../../core/task.ts";
 import { BacklogError, type Backlog } from "../../../ports/backlog.ts";
 import { backlogContract, type TaskSeed } from "../../../testing/backlog-contract.ts";
 import { openFixPlan } from "./open-fix-plan.ts";
@@ -27,7 +28,7 @@ const folder = mkdtempSync(join(tmpdir(), "fix-plan-"));
 let files = 0;
 const newPath = (): string => join(folder, `${files++}.md`);
 const open = (path: string): Backlog => openFixPlan({ ...options, path });
-const id = (text: string): TaskId => text as TaskId;
+const id = taskId;
 
 function opened(text: string): { path: string; backlog: Backlog; read: () => string } {
   const path = newPath();

@@ -1,23 +1,24 @@
-import { boxAt, isBoxLine, isGluedBox, oddFormOf, type Oddity } from "./box.ts";
+import { boxAt } from "./box.ts";
 import {
   closesFence,
   fenceLength,
   headingLevel,
   htmlKindOf,
-  isSpace,
   isThematicBreak,
   listMarkerLength,
-  skipSpaces,
+  mayInterrupt,
+  trimmedEnd,
   underlineLevel,
   type Fence,
   type HtmlKind,
 } from "./block-starts.ts";
+import { Containers, quote } from "./containers.ts";
 import { frontMatterOf } from "./front-matter.ts";
 import { LineCursor } from "./line-cursor.ts";
+import { OddityLog } from "./oddity-log.ts";
 import type { Scan, ScannedHeading, ScannedItem } from "./scanned.ts";
 
 type Leaf = "none" | "paragraph" | "code" | "fence" | "html";
-const quote = -1;
 
 /**
  * Walks a text line by line and keeps what is open: containers (quotes and list items) and the leaf in the innermost one.
@@ -26,14 +27,9 @@ const quote = -1;
 export class BlockScanner extends LineCursor {
   readonly items: ScannedItem[] = [];
   readonly headings: ScannedHeading[] = [];
-  readonly oddities: Oddity[] = [];
+  readonly open = new Containers();
+  odd = new OddityLog([]);
 
-  /* open containers, outermost first: columns of content (or `quote`), index of the task, opened by a blank line */
-  depth = 0;
-  readonly offsets: number[] = [];
-  readonly tasks: number[] = [];
-  readonly hollow: boolean[] = [];
-  quotes = 0;
   /* the open leaf of the innermost container */
   leaf: Leaf = "none";
   fence: Fence = { code: 0, length: 0 };
@@ -48,7 +44,7 @@ export class BlockScanner extends LineCursor {
   run(): Scan {
     const bom = this.text.charCodeAt(0) === 0xfeff ? 1 : 0;
     const front = frontMatterOf(this.text, bom);
-    this.oddities.push(...front.oddities);
+    this.odd = new OddityLog(front.oddities);
     this.next = front.end;
     this.line = front.lines;
     while (this.next < this.text.length) {
@@ -57,12 +53,12 @@ export class BlockScanner extends LineCursor {
     }
     this.reportUnclosed();
     this.closeTo(0);
-    return { items: this.items, headings: this.headings, oddities: this.oddities };
+    return { items: this.items, headings: this.headings, oddities: this.odd.found };
   }
 
   takeLine(): void {
     const matched = this.matchContainers();
-    const all = matched === this.depth;
+    const all = matched === this.open.depth;
     if (all && this.continueLeaf()) return;
     if (!all && this.leaf !== "paragraph") this.closeTo(matched);
     this.newTask = -1;
@@ -74,15 +70,15 @@ export class BlockScanner extends LineCursor {
   matchContainers(): number {
     let level = 0;
     this.measure();
-    for (; level < this.depth; level++) {
-      const offset = this.offsets[level] ?? 0;
+    for (; level < this.open.depth; level++) {
+      const offset = this.open.offsets[level] ?? 0;
       if (offset === quote) {
         if (this.blank || this.indent > 3 || this.text.charCodeAt(this.first) !== 62) break;
         this.takeQuoteMark();
       } else if (this.blank) {
-        if (this.hollow[level]) break;
+        if (this.open.hollow[level]) break;
       } else if (this.indent >= offset) {
-        this.hollow[level] = false;
+        this.open.hollow[level] = false;
         this.advance(offset);
         this.measure();
       } else break;
@@ -116,31 +112,21 @@ export class BlockScanner extends LineCursor {
     const closes = this.html?.closes ?? null;
     if (closes === null) {
       if (this.blank) this.leaf = "none";
-      else if (this.quotes === 0) this.reportBoxInHtml();
+      else if (this.open.quotes === 0) this.odd.html(this.line, this.text.slice(this.first, this.end));
     } else if (closes.test(this.text.slice(this.first, this.end))) this.leaf = "none";
   }
 
-  reportBoxInHtml(): void {
-    const line = this.text.slice(this.first, this.end);
-    if (isBoxLine(line)) this.oddities.push({ code: "box-in-html", line: this.line, text: line });
-  }
-
   closeTo(level: number): void {
-    if (level === this.depth) return;
-    for (let at = this.depth - 1; at >= level; at--) {
-      if (this.offsets[at] === quote) this.quotes--;
-      const item = this.items[this.tasks[at] ?? -1];
+    if (level === this.open.depth) return;
+    while (this.open.depth > level) {
+      const item = this.items[this.open.pop()];
       if (item !== undefined) item.end = this.filledEnd;
     }
-    this.depth = level;
     this.leaf = "none";
   }
 
-  push(offset: number, task: number, hollow: boolean): void {
-    this.offsets[this.depth] = offset;
-    this.tasks[this.depth] = task;
-    this.hollow[this.depth] = hollow;
-    this.depth++;
+  enter(offset: number, task: number, hollow: boolean): void {
+    this.open.push(offset, task, hollow);
     this.leaf = "none";
   }
 
@@ -154,14 +140,13 @@ export class BlockScanner extends LineCursor {
       if (code === 62) {
         this.closeTo(at);
         this.takeQuoteMark();
-        this.push(quote, -1, false);
-        this.quotes++;
+        this.enter(quote, -1, false);
         at++;
         continue;
       }
       if (this.openPlainLeaf(at, code, below)) return -1;
       const marker = listMarkerLength(this.text, this.first, this.end);
-      if (marker === 0 || (below && !this.mayInterrupt(marker))) return at;
+      if (marker === 0 || (below && !mayInterrupt(this.text, this.first, this.end))) return at;
       this.openItem(at, marker);
       at++;
     }
@@ -226,20 +211,13 @@ export class BlockScanner extends LineCursor {
     this.addHeading(level, text, this.leafStart, this.leafLine);
     if (this.paragraphTask < 0) return true;
     this.items.pop();
-    this.tasks[this.depth - 1] = -1;
+    this.open.tasks[this.open.depth - 1] = -1;
     return true;
   }
 
   addHeading(level: number, text: string, start: number, line: number): void {
-    if (this.quotes === 0 && /^(?:(?:[-*+]|\d+[.)])\s+)?\[[ xX]\](?:\s|$)/.test(text))
-      this.oddities.push({ code: "box-in-heading", line, text });
-    if (this.depth === 0) this.headings.push({ level, text, line, start, end: this.next });
-  }
-
-  mayInterrupt(marker: number): boolean {
-    const { text, first, end } = this;
-    if (skipSpaces(text, first + marker, end) >= end) return false;
-    return marker === 1 || Number(text.slice(first, first + marker - 1)) === 1;
+    if (this.open.quotes === 0) this.odd.heading(line, text);
+    if (this.open.depth === 0) this.headings.push({ level, text, line, start, end: this.next });
   }
 
   openItem(level: number, marker: number): void {
@@ -251,23 +229,20 @@ export class BlockScanner extends LineCursor {
     const gap = this.blank || this.indent > 4 ? 1 : this.indent;
     this.advance(gap);
     this.measure();
-    this.push(before + marker + gap, this.taskHere(), this.blank);
+    this.enter(before + marker + gap, this.taskHere(), this.blank);
   }
 
   /* The index of the task that the content at the cursor makes, -1 if it makes none. */
   taskHere(): number {
     const { text, first, end } = this;
-    if (this.quotes > 0 || this.blank || this.indent > 3) return -1;
+    if (this.open.quotes > 0 || this.blank || this.indent > 3) return -1;
     const code = text.charCodeAt(first);
     if (code !== 91 && code !== 92) return -1;
     const box = boxAt(text, first, end);
     if (box === null) {
-      const odd = oddFormOf(text.slice(first, end));
-      if (odd !== null) this.oddities.push({ code: odd, line: this.line, text: text.slice(this.start, end) });
+      this.odd.item(this.line, text.slice(first, end), text.slice(this.start, end));
       return -1;
     }
-    let tail = end;
-    while (isSpace(text.charCodeAt(tail - 1))) tail--;
     this.newTask = this.items.length;
     this.items.push({
       line: this.line,
@@ -277,20 +252,12 @@ export class BlockScanner extends LineCursor {
       box: box.at,
       textStart: box.textStart,
       tailStart: box.textStart,
-      tailEnd: tail,
+      tailEnd: trimmedEnd(text, end),
       end: this.next,
-      parent: this.parentTask(),
+      parent: this.open.task(),
       section: this.headings.length - 1,
     });
     return this.newTask;
-  }
-
-  parentTask(): number {
-    for (let at = this.depth - 1; at >= 0; at--) {
-      const task = this.tasks[at] ?? -1;
-      if (task >= 0) return task;
-    }
-    return -1;
   }
 
   takeText(level: number): void {
@@ -303,30 +270,20 @@ export class BlockScanner extends LineCursor {
     this.openLeaf(level, "paragraph");
     this.leafStart = this.first;
     this.paragraphTask = this.newTask;
-    this.reportGluedBox();
-  }
-
-  reportGluedBox(): void {
-    const code = this.text.charCodeAt(this.first + 1);
-    if (this.quotes > 0 || (code !== 91 && code !== 46 && code !== 41 && (code < 48 || code > 57))) return;
-    const line = this.text.slice(this.first, this.end);
-    if (isGluedBox(line)) this.oddities.push({ code: "no-space-after-marker", line: this.line, text: line });
+    if (this.open.quotes === 0) this.odd.paragraph(this.line, this.text, this.first, this.end);
   }
 
   lengthenParagraph(): void {
-    this.reportGluedBox();
+    if (this.open.quotes === 0) this.odd.paragraph(this.line, this.text, this.first, this.end);
     const item = this.items[this.paragraphTask];
     if (item === undefined) return;
     item.tailStart = this.first;
-    item.tailEnd = this.end;
-    while (isSpace(this.text.charCodeAt(item.tailEnd - 1))) item.tailEnd--;
+    item.tailEnd = trimmedEnd(this.text, this.end);
   }
 
   reportUnclosed(): void {
     const endless = this.leaf === "fence" || (this.leaf === "html" && this.html?.closes != null);
-    if (!endless || this.quotes > 0) return;
-    const lines = this.text.slice(this.leafStart).split(/\r\n|\r|\n/);
-    if (lines.some(isBoxLine))
-      this.oddities.push({ code: "unclosed-block", line: this.leafLine, text: lines[0] ?? "" });
+    if (!endless || this.open.quotes > 0) return;
+    this.odd.unclosed(this.leafLine, this.text.slice(this.leafStart));
   }
 }

@@ -7,6 +7,13 @@ export function skipSpaces(text: string, pos: number, end: number): number {
   return pos;
 }
 
+/** The offset behind the last character before `end` that is no space or tab. */
+export function trimmedEnd(text: string, end: number): number {
+  let at = end;
+  while (isSpace(text.charCodeAt(at - 1))) at--;
+  return at;
+}
+
 function runLength(text: string, pos: number, end: number, code: number): number {
   let at = pos;
   while (at < end && text.charCodeAt(at) === code) at++;
@@ -75,6 +82,13 @@ export function listMarkerLength(text: string, pos: number, end: number): number
     at++;
   } else if (code !== 45 && code !== 42 && code !== 43) return 0;
   return at >= end || isSpace(text.charCodeAt(at)) ? at - pos : 0;
+}
+
+/** Whether the list item at `pos` may stand right below a paragraph line: it has content, and its number is 1 if any. */
+export function mayInterrupt(text: string, pos: number, end: number): boolean {
+  const marker = listMarkerLength(text, pos, end);
+  if (skipSpaces(text, pos + marker, end) >= end) return false;
+  return marker === 1 || Number(text.slice(pos, pos + marker - 1)) === 1;
 }
 
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;

@@ -15,20 +15,26 @@ export function frontMatterOf(text: string, start: number): FrontMatter {
   const none = { end: start, lines: 0, oddities: [] };
   if (!/^---[ \t]*[\r\n]/.test(text.slice(start, start + 200))) return none;
   const oddities: Oddity[] = [];
-  const ends = /\r\n|\r|\n|$/g;
   let keyed = false;
+  for (const { content, next, line } of linesFrom(text, start)) {
+    if (line === 1) continue;
+    if (keyed && /^(?:---|\.\.\.)[ \t]*$/.test(content)) return { end: next, lines: line, oddities };
+    if (!keyed && /^\s*[^\s#]/.test(content)) {
+      if (!/^[\w-]+[ \t]*:(?:\s|$)/.test(content)) return none;
+      keyed = true;
+    }
+    if (isBoxLine(content)) oddities.push({ code: "box-in-front-matter", line, text: content });
+  }
+  return none;
+}
+
+function* linesFrom(text: string, start: number): Generator<{ content: string; next: number; line: number }> {
+  const ends = /\r\n|\r|\n|$/g;
   for (let at = start, line = 1; at < text.length; line++) {
     ends.lastIndex = at;
     const found = ends.exec(text);
-    const content = text.slice(at, found?.index ?? text.length);
     const next = (found?.index ?? text.length) + (found?.[0].length ?? 0);
-    if (line > 1) {
-      if (keyed && /^(?:---|\.\.\.)[ \t]*$/.test(content)) return { end: next, lines: line, oddities };
-      if (!keyed && /^\s*[^\s#]/.test(content) && !/^[\w-]+[ \t]*:(?:\s|$)/.test(content)) return none;
-      keyed ||= /^[\w-]+[ \t]*:(?:\s|$)/.test(content);
-      if (isBoxLine(content)) oddities.push({ code: "box-in-front-matter", line, text: content });
-    }
+    yield { content: text.slice(at, found?.index), next, line };
     at = next;
   }
-  return none;
 }

@@ -130,7 +130,26 @@ const agree = (text: string): void => {
 };
 const runs = Number(process.env["FUZZ_RUNS"] ?? 3_000);
 
+const corpus = [
+  "# Plan\n\n## One\n\n- [ ] **AA-1** dash\n* [ ] **AA-2** star\n+ [ ] plus\n\n1. [ ] number\n\n```markdown\n- [ ] fence\n```\n\n<!--\n- [ ] comment\n-->\n\n> - [ ] quote\n",
+  "- [ ] a\n\n  more\n\n      code\n\n  - [x] nested\n\n    1. [ ] deep\n- [ ] b\n",
+  "- a\n  - [ ] under a plain item\n    - [ ] deep\n1) [ ] one\n2) [ ] two\n7. [ ] other list\n",
+  "text\n- [ ] ends a paragraph\ntext\n2. [ ] does not\n\n- [ ] lazy\nline\n    - [ ] lazy too\n",
+  "Title\n=====\n\n- [ ] a\n\nSub\n---\n\n- [ ] b\n  ---\n- [ ] c\n---\n- [ ] d\n",
+  "<details>\n<summary>x</summary>\n\n- [ ] a\n\n</details>\n\n<b>inline</b>\n- [ ] b\n",
+  "-\n  [ ] below\n-\n\n  [ ] apart\n- - [ ] twice\n-     [ ] code\n-\t[ ] tab\n\t- [ ] child\n",
+  "> text\n- [ ] after a quote\n> - x\n  - [ ] lazy?\n\n~~~ `\n- [ ] in\n~~~~\n- [ ] out\n``` a`b\n- [ ] no fence\n",
+  "---\nkey: x\n---\n- [ ] a\n",
+  "---\n- [ ] a\n---\n",
+  "\uFEFF- [ ] a\r- [x] b\r\n\r\n## S\r- [X] c",
+  "- [ ] never closed\n```\n- [ ] in\n",
+  "",
+];
+
 describe("B-10 the scanner finds what a CommonMark parser finds", () => {
+  test.each(corpus)("in %j", (text) => {
+    expect(seenByScanner(text)).toEqual(seenByParser(text));
+  });
   test("in any text", () => {
     fc.assert(fc.property(anyPlan, agree), { numRuns: runs });
   });
