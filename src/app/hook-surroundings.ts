@@ -75,7 +75,7 @@ const answersWithBlock = (env: Environment, playbook: string): boolean => {
   return playbook !== "crew" && blockRoles.has(env["RALPH_ROLE"] ?? "implementer");
 };
 
-/** Reads the surroundings from the environment that the harness set, and else from the disk. `cwd` is the agent's. */
+/** Reads the surroundings from the environment that the harness set, and else from the disk. `cwd` is the agent's, absolute. */
 export function lookAround(cwd: string, env: Environment): Surroundings {
   const root = resolve(rootOf(cwd, env));
   const rc = readRc(root);

@@ -81,6 +81,12 @@ describe("U-43 ralph hook claude PreToolUse", () => {
     expect(
       (await call("PreToolUse", { cwd: at("src"), tool_name: "Write", tool_input: { file_path: "../.ralphrc" } })).code,
     ).toBe(2);
+    expect(
+      (await call("PreToolUse", { cwd: ".", tool_name: "Write", tool_input: { file_path: at("src/a.js") } })).code,
+    ).toBe(0);
+    expect(
+      (await call("PreToolUse", { cwd: ".", tool_name: "Write", tool_input: { file_path: ".ralphrc" } })).code,
+    ).toBe(2);
   });
 });
 

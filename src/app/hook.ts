@@ -1,5 +1,5 @@
 import { readSync, writeSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { judgeTool } from "../guard/judge-tool.ts";
 import { refusalText } from "../guard/judgement.ts";
 import { mentionsSurface } from "../guard/control-surface.ts";
@@ -152,7 +152,7 @@ export async function hook(args: readonly string[], io: HookIo = processIo): Pro
     raw = io.stdin();
     const payload: unknown = JSON.parse(raw);
     if (!isRecord(payload)) throw new Error("stdin holds no JSON object");
-    const around = lookAround(textOf(payload, "cwd") ?? io.cwd, io.env);
+    const around = lookAround(resolve(io.cwd, textOf(payload, "cwd") ?? "."), io.env);
     return await handler({ payload, around, io });
   } catch (error) {
     return afterFailure(error, event, raw, io);

@@ -176,8 +176,14 @@ const matches = (pattern: Pattern, names: readonly string[]): boolean =>
   (pattern.below || names.length === pattern.names.length) &&
   leads(pattern, names.slice(0, pattern.names.length));
 
+/** Most paths are ruled out by their first name; the few patterns with a `*` in it stand under "". */
+const byFirstName = Map.groupBy(patterns, ({ names: [first] }) => (first?.length === 1 ? first[0] : ""));
+const anyFirstName = byFirstName.get("") ?? [];
+
+const candidates = (names: readonly string[]): readonly Pattern[] => byFirstName.get(names[0] ?? "") ?? anyFirstName;
+
 const ruleOf = (names: readonly string[]): SurfaceRule | null =>
-  patterns.find((pattern) => matches(pattern, names))?.rule ?? null;
+  candidates(names).find((pattern) => matches(pattern, names))?.rule ?? null;
 
 /** The row of the control surface that a repository-relative path falls under, however its name is disguised; null for the project's own files. */
 export const surfaceRule = (path: string): SurfaceRule | null => ruleOf(fold(path));
@@ -191,7 +197,8 @@ export function surfaceStanding(path: string, settings: SurfaceSettings): Surfac
   const names = fold(path);
   const rule = ruleOf(names);
   if (rule !== null) return rule.standing;
-  return names.length === 0 || patterns.some((pattern) => names.length < pattern.names.length && leads(pattern, names))
+  return names.length === 0 ||
+    candidates(names).some((pattern) => names.length < pattern.names.length && leads(pattern, names))
     ? "passage"
     : "free";
 }

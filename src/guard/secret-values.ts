@@ -49,13 +49,14 @@ const writtenLetter = (letter: string): string => {
 /** The first and the last letters: a line break that an encoder put in can't fall into both. */
 const ends = (text: string): readonly string[] => (text.length <= 8 ? [text] : [text.slice(0, 8), text.slice(-8)]);
 
-const patternsOf = (value: string): Omit<ValuePattern, "name"> => {
+const patternsOf = (name: string, value: string): ValuePattern => {
   const bytes = bytesOf(value);
   const cores = [0, 1, 2].map((offset) => base64Core(bytes, offset)).filter((core) => core.length >= shortestValue);
   const hex = bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");
   const spaced = hex.replace(/../g, "$& ");
   const written = encodeURIComponent(value.toWellFormed());
   return {
+    name,
     pattern: [
       Array.from(value, writtenLetter).join(""),
       ...cores.map((core) => Array.from(core, base64Letter).join(wrap)),
@@ -65,7 +66,8 @@ const patternsOf = (value: string): Omit<ValuePattern, "name"> => {
       ...ends(value),
       ...ends(written),
       ...ends(JSON.stringify(value).slice(1, -1)),
-      ...cores.flatMap((core) => [...ends(core), ...ends(core.replaceAll("+", "-").replaceAll("/", "_"))]),
+      ...cores.flatMap(ends),
+      ...cores.map((core) => core.replaceAll("+", "-").replaceAll("/", "_")).flatMap(ends),
       ...ends(hex),
       ...ends(hex.toUpperCase()),
       spaced.slice(0, 8),
@@ -90,7 +92,5 @@ export function valuePatterns(values: Readonly<Record<string, string>>): readonl
       .filter((text) => text.length >= shortestValue && text.length <= 4096)
       .map((text) => ({ name, text }));
   });
-  return wanted
-    .toSorted((a, b) => b.text.length - a.text.length)
-    .map(({ name, text }) => ({ name, ...patternsOf(text) }));
+  return wanted.toSorted((a, b) => b.text.length - a.text.length).map(({ name, text }) => patternsOf(name, text));
 }

@@ -25,6 +25,8 @@ const byTools: readonly { readonly key: RegExp; readonly value: RegExp }[] = [
     value: /^git-lfs (?:clean -- %f|smudge -- %f|smudge --skip -- %f|filter-process|filter-process --skip)$/,
   },
   { key: /^filter\.lfs\.required$/, value: /^(?:true|false)$/i },
+  { key: /^submodule\..*\.url$/s, value: /^(?:https:\/\/|ssh:\/\/|\.{0,2}\/|[\w.-]+@[\w.-]+:)/ },
+  { key: /^submodule\..*\.update$/s, value: /^(?:checkout|merge|rebase|none)$/ },
   { key: /^extensions\.worktreeconfig$/, value: /^(?:true|false)$/i },
 ];
 

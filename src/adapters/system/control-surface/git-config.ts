@@ -18,6 +18,8 @@ const assignment = /^\s*([A-Za-z][A-Za-z0-9-]*)\s*(?:=(.*))?$/s;
 interface ValueState {
   quoted: boolean;
   text: string;
+  /** How much of the text stays when the bare white space at its end is dropped. */
+  keep: number;
 }
 
 /** Reads one line of a value; true when it goes on in the next line. */
@@ -29,9 +31,13 @@ const readValueLine = (line: string, state: ValueState): boolean => {
       at += 1;
       const escaped = line.charAt(at);
       state.text += { n: "\n", t: "\t", b: "\b" }[escaped] ?? escaped;
+      state.keep = state.text.length;
     } else if (letter === '"') state.quoted = !state.quoted;
     else if (!state.quoted && (letter === "#" || letter === ";")) return false;
-    else state.text += letter;
+    else if (state.quoted || !/\s/.test(letter)) {
+      state.text += letter;
+      state.keep = state.text.length;
+    } else if (state.text !== "") state.text += letter;
   }
   return false;
 };
@@ -42,7 +48,9 @@ const sectionName = (match: RegExpExecArray): string => {
 };
 
 /** The section headers at the start of a line: the last section named, how much of the line they take, and what follows. */
-const readHeaders = (line: string): { readonly section: string | null; readonly header: string; readonly rest: string } => {
+const readHeaders = (
+  line: string,
+): { readonly section: string | null; readonly header: string; readonly rest: string } => {
   let section: string | null = null;
   let rest = line;
   for (let match = header.exec(rest); match !== null; match = header.exec(rest)) {
@@ -53,15 +61,19 @@ const readHeaders = (line: string): { readonly section: string | null; readonly 
 };
 
 /** The value that starts with `text` in line `from`, and the line after its last; null where it never ends. */
-const readValue = (text: string, lines: readonly string[], from: number): { readonly value: string; readonly until: number } | null => {
-  const state: ValueState = { quoted: false, text: "" };
+const readValue = (
+  text: string,
+  lines: readonly string[],
+  from: number,
+): { readonly value: string; readonly until: number } | null => {
+  const state: ValueState = { quoted: false, text: "", keep: 0 };
   let until = from + 1;
   for (let goesOn = readValueLine(text, state); goesOn; until += 1) {
     const line = lines[until];
     if (line === undefined) return null;
     goesOn = readValueLine(line, state);
   }
-  return state.quoted ? null : { value: state.text.trim(), until };
+  return state.quoted ? null : { value: state.text.slice(0, state.keep), until };
 };
 
 /** Reads a git configuration file (git-config(1), "Syntax"). */
@@ -72,7 +84,7 @@ export function readConfig(text: string): ConfigReading {
     .map((line) => line.replace(/\r$/, ""));
   const settings: Setting[] = [];
   let section: string | null = null;
-  for (let at = 0; at < lines.length; ) {
+  for (let at = 0; at < lines.length;) {
     const { section: named, header: taken, rest } = readHeaders(lines[at] ?? "");
     section = named ?? section;
     const from = at;
@@ -83,7 +95,13 @@ export function readConfig(text: string): ConfigReading {
     const read = equals === undefined ? { value: "true", until: at } : readValue(equals, lines, from);
     if (section === null || name === undefined || read === null) return null;
     at = read.until;
-    settings.push({ key: `${section}.${name.toLowerCase()}`, value: read.value, from, until: at, afterHeader: taken === "" ? null : taken });
+    settings.push({
+      key: `${section}.${name.toLowerCase()}`,
+      value: read.value,
+      from,
+      until: at,
+      afterHeader: taken === "" ? null : taken,
+    });
   }
   return settings;
 }
