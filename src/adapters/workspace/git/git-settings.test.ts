@@ -1,4 +1,4 @@
-import { chmod } from "node:fs/promises";
+import { chmod, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Aside } from "../../../ports/workspace.ts";
@@ -71,6 +71,46 @@ describe("the person's own settings", () => {
     );
     await history.squash({ branch: "task", onto: "main", message: "m", files: {} });
     expect(await repo.git("log", "-1", "--format=%s", "task")).toBe("late");
+  });
+});
+
+describe("a landing or a snapshot that was killed on the way", () => {
+  const request = { branch: "task", onto: "main", message: "m", files: { plan: "- [x]" } };
+
+  test.each([
+    ["before HEAD was pointed at the target", false, "refs/heads/task"],
+    ["before the commit", false, "refs/heads/main"],
+    ["before HEAD was pointed at a target that had moved", true, "refs/heads/task"],
+    ["before the commit on a target that had moved", true, "refs/heads/main"],
+  ])("L-29 is landed by asking again: %s", async (_, moved, head) => {
+    await using repo = await tempRepository({ files: { a: "1\n\n\n\n1\n", plan: "- [ ]" } });
+    const { history, workspace } = await openWorkspace(repo.path);
+    await history.switchTo("task", "main");
+    await repo.write("a", "2\n\n\n\n1\n");
+    await repo.commitAll();
+    if (moved) {
+      await history.switchTo("main", null);
+      await repo.write("a", "1\n\n\n\n3\n");
+      await repo.commitAll();
+      await history.switchTo("task", null);
+      await repo.write("a", "2\n\n\n\n3\n");
+    }
+    await repo.write("plan", "- [x]");
+    await repo.git("add", "--all");
+    await repo.git("symbolic-ref", "HEAD", head);
+    const sha = await history.squash(request);
+    expect(await workspace.look()).toEqual({ head: sha, branch: "main", dirty: [] });
+    expect(await repo.read("a")).toBe(moved ? "2\n\n\n\n3\n" : "2\n\n\n\n1\n");
+    expect(await repo.git("show", "--format=", "--name-only", sha)).toBe("a\nplan");
+  });
+
+  test("V043 its index file is cleared away by the next", async () => {
+    await using repo = await tempRepository({ files: { a: "1" } });
+    const { workspace } = await openWorkspace(repo.path);
+    await repo.write(`.git/ralph/index-${2 ** 22 + 1}-1`, "");
+    await repo.write("a", "2");
+    await workspace.snapshot(await workspace.look(), nothing);
+    expect(await readdir(join(repo.path, ".git", "ralph"))).toEqual([]);
   });
 });
 

@@ -46,6 +46,13 @@ describe("what can't be worked in is refused by name (V040)", () => {
     await expect(refused).rejects.toMatchObject({ code: "git-missing", message: expect.stringContaining("PATH") });
   });
 
+  test("a git that is too old to answer what is asked", async () => {
+    await using repo = await tempRepository({ files: { a: "1" } });
+    await repo.write("bin/git", "#!/bin/sh\necho git version 2.30.2\n", 0o755);
+    const refused = openRepository(repo.path, { env: { PATH: join(repo.path, "bin") } });
+    await expect(refused).rejects.toMatchObject({ code: "failed", message: expect.stringContaining("2.31") });
+  });
+
   test("a damaged HEAD", async () => {
     await using repo = await tempRepository({ files: { a: "1" } });
     await repo.write(".git/refs/heads/main", "no commit\n");

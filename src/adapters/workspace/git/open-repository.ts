@@ -6,7 +6,7 @@ import { findDefaultBranch, readBranches } from "./default-branch.ts";
 import { failureOf } from "./git-failure.ts";
 import { exists, underWayIn } from "./git-files.ts";
 import { noCommits } from "./git-repository.ts";
-import { openGit, type Git, type GitOptions } from "./git.ts";
+import { openGit, type GitAnswer, type GitOptions } from "./git.ts";
 
 /**
  * Looks at the repository that `cwd` lies in: sub-folders, symbolic links, linked work trees, submodules and shallow
@@ -20,21 +20,21 @@ export async function openRepository(
   const at = resolve(cwd);
   if (!(await exists(at))) throw new WorkspaceError("not-a-repository", `There is no folder ${at}.`);
   const git = openGit(at, options);
-  const [place, branches, config, version] = await Promise.all([
-    readPlace(git, signal),
-    git.ask({ mode: "read", args: branchArgs }, signal),
-    git.ask(
-      {
-        mode: "read",
-        args: ["config", "--null", "--get-regexp", String.raw`^(init\.defaultbranch|core\.sparsecheckout)$`],
-      },
-      signal,
-    ),
-    git.ask({ mode: "read", args: ["version"] }, signal),
+  const ask = (...args: readonly string[]): Promise<GitAnswer> => git.ask({ mode: "read", args }, signal);
+  const [version, place, branches, config] = await Promise.all([
+    ask("version"),
+    ask(...placeArgs),
+    ask(...branchArgs),
+    ask("config", "--null", "--get-regexp", String.raw`^(init\.defaultbranch|core\.sparsecheckout)$`),
   ]);
+  const gitVersion = version.stdout
+    .toString()
+    .replace(/^git version /, "")
+    .trim();
+  refuseOld(gitVersion);
+  const { root, gitDir, commonDir, shallow, head, branch } = readPlace(at, place);
   if (branches.exitCode !== 0) throw failureOf("for-each-ref", branches.stderr, branches.exitCode);
   const settings = readSettings(config.stdout.toString());
-  const { root, gitDir, commonDir, shallow, head, branch } = place;
   await refuseReadOnly(gitDir, commonDir);
   return {
     root,
@@ -51,10 +51,7 @@ export async function openRepository(
     submodules: await exists(join(root, ".gitmodules")),
     sparse: settings.get("core.sparsecheckout") === "true",
     shallow,
-    gitVersion: version.stdout
-      .toString()
-      .replace(/^git version /, "")
-      .trim(),
+    gitVersion,
   };
 }
 
@@ -83,19 +80,14 @@ const placeArgs = [
   "HEAD",
 ];
 
-async function readPlace(git: Git, signal?: AbortSignal): Promise<Place> {
-  const { exitCode, stdout, stderr } = await git.ask({ mode: "read", args: placeArgs }, signal);
+function readPlace(at: string, { exitCode, stdout, stderr }: GitAnswer): Place {
   const lines = stdout.toString().split("\n");
   const [bare, inside, root = "", gitDir = "", commonDir = "", shallow, head = "", fullName = ""] = lines;
   // git prints what it can before it gives up, so that the answer itself tells how far it came.
   if (bare === "true")
     throw new WorkspaceError("bare", "This is a bare repository, without a work tree. Start in a clone of it.", stderr);
   if (inside === "false") {
-    throw new WorkspaceError(
-      "not-a-repository",
-      `${git.root} lies inside a .git folder. Start in the work tree.`,
-      stderr,
-    );
+    throw new WorkspaceError("not-a-repository", `${at} lies inside a .git folder. Start in the work tree.`, stderr);
   }
   if (exitCode !== 0 && /ambiguous argument 'HEAD'|bad revision 'HEAD'/.test(stderr)) throw noCommits();
   if (exitCode !== 0) throw failureOf("rev-parse", stderr, exitCode);
@@ -111,6 +103,16 @@ async function readPlace(git: Git, signal?: AbortSignal): Promise<Place> {
 
 const branchName = (fullName: string): string | null =>
   fullName.startsWith("refs/heads/") ? fullName.slice("refs/heads/".length) : null;
+
+/** What we ask of git came with 2.31; an older one would not refuse it, but answer something else. */
+function refuseOld(version: string): void {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  if (major > 2 || (major === 2 && minor >= 31)) return;
+  throw new WorkspaceError(
+    "failed",
+    `git ${version} is too old. Install git 2.31 or newer (2.38 for landing on a branch that has moved).`,
+  );
+}
 
 function readSettings(text: string): Map<string, string> {
   // Later lines win, as they do for git. A key without a value stands for true.

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { WorkspaceError } from "../../../ports/workspace.ts";
 import { failureOf, tail } from "./git-failure.ts";
 import { branchTip, switchTo } from "./git-branches.ts";
-import type { GitRepository } from "./git-repository.ts";
+import { branchOf, type GitRepository } from "./git-repository.ts";
 import { makeCommit } from "./make-commit.ts";
 import { stage } from "./stage.ts";
 
@@ -24,11 +24,13 @@ export async function squash(repository: GitRepository, request: SquashRequest, 
   const { branch, onto, message, files } = request;
   const ends = await readEnds(repository, request, signal);
   const merged = await mergedTree(repository, request, ends, signal);
-  await switchTo(repository, branch, null, signal);
-  await unstageStrays(repository, ends.branch.commit, signal);
-
+  // An earlier try that was killed may have come this far.
+  if (!(await isAtHand(repository, request, merged))) {
+    await switchTo(repository, branch, null, signal);
+    await unstageStrays(repository, ends.branch.commit, signal);
+    await moveTree(repository, ends.branch.tree, merged);
+  }
   // From here to the commit nothing is cut short: a stop in between would leave HEAD on the wrong branch.
-  await moveTree(repository, ends.branch.tree, merged);
   const written = new Replacements(repository.view.root);
   let sha: string;
   try {
@@ -120,15 +122,29 @@ async function mergedTree(
   );
 }
 
+/** True when the index holds the merged content already, but for the files that are replaced anyway. */
+async function isAtHand(
+  repository: GitRepository,
+  { branch, onto, files }: SquashRequest,
+  merged: string,
+): Promise<boolean> {
+  const current = await branchOf(repository);
+  if (current !== branch && current !== onto) return false;
+  const staged = repository.paths.split(await stagedSince(repository, merged));
+  return staged.every((path) => Object.hasOwn(files, path));
+}
+
 /** What somebody staged beside the branch's commits (an agent's `git add -A`) must not slip into the commit. */
-async function unstageStrays({ git }: GitRepository, commit: string, signal?: AbortSignal): Promise<void> {
-  const { stdout } = await git.run(
-    { mode: "read", args: ["diff-index", "--cached", "-z", "--name-only", commit, "--"] },
-    signal,
-  );
-  if (stdout.length === 0) return;
+async function unstageStrays(repository: GitRepository, commit: string, signal?: AbortSignal): Promise<void> {
+  const stdin = await stagedSince(repository, commit);
+  if (stdin.length === 0) return;
   const args = ["--literal-pathspecs", "reset", "--quiet", commit, "--pathspec-from-file=-", "--pathspec-file-nul"];
-  await git.run({ mode: "write", args, stdin: stdout }, signal);
+  await repository.git.run({ mode: "write", args, stdin }, signal);
+}
+
+/** The paths, each ended by NUL, whose index entry differs from a tree. */
+async function stagedSince({ git }: GitRepository, tree: string): Promise<Buffer> {
+  return (await git.run({ mode: "read", args: ["diff-index", "--cached", "-z", "--name-only", tree, "--"] })).stdout;
 }
 
 /** Brings index and work tree from one tree to another; refuses as a whole where a local change stands in the way. */

@@ -1,4 +1,4 @@
-import { copyFile, rm } from "node:fs/promises";
+import { copyFile, mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { GitRepository } from "./git-repository.ts";
 
@@ -8,19 +8,43 @@ export interface TemporaryIndex extends AsyncDisposable {
   readonly env: Readonly<Record<string, string>>;
 }
 
+const cleaned = new WeakSet<GitRepository>();
 let count = 0;
 
 /** Makes one. `copy` starts from the present index (and its knowledge of which files are unchanged), `empty` from nothing. */
-export async function temporaryIndex({ view }: GitRepository, from: "copy" | "empty"): Promise<TemporaryIndex> {
-  const file = join(view.gitDir, `ralph-index-${process.pid}-${(count += 1)}`);
+export async function temporaryIndex(repository: GitRepository, from: "copy" | "empty"): Promise<TemporaryIndex> {
+  const { gitDir } = repository.view;
+  const folder = join(gitDir, "ralph");
+  if (!cleaned.has(repository)) {
+    await mkdir(folder, { recursive: true });
+    await removeLeftOver(folder);
+    cleaned.add(repository);
+  }
+  const file = join(folder, `index-${process.pid}-${(count += 1)}`);
   // No index at all is a state that git knows too: everything is deleted there.
-  if (from === "copy") await copyFile(join(view.gitDir, "index"), file).catch(unlessMissing);
+  if (from === "copy") await copyFile(join(gitDir, "index"), file).catch(unlessMissing);
   return {
     env: { GIT_INDEX_FILE: file },
     async [Symbol.asyncDispose]() {
       await Promise.all([rm(file, { force: true }), rm(`${file}.lock`, { force: true })]);
     },
   };
+}
+
+/** Takes away what killed processes have left. */
+async function removeLeftOver(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const pid = /^index-(\d+)-/.exec(name)?.[1];
+    if (pid !== undefined && !isThere(Number(pid))) await rm(join(folder, name), { force: true });
+  }
+}
+
+function isThere(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (cause) {
+    return !(cause instanceof Error && "code" in cause && cause.code === "ESRCH");
+  }
 }
 
 function unlessMissing(cause: unknown): void {
