@@ -117,6 +117,14 @@ export function processesContract(name: string, open: () => Processes): void {
       expect(never).toMatchObject({ endedBy: "stopped", exitCode: null, stdoutBytes: 0 });
     });
 
+    test("an abort by the first hook is not missed", async () => {
+      await using processes = open();
+      const stop = new AbortController();
+      const spec = scriptSpec(`setInterval(() => {}, 1000)`);
+      const result = await processes.run(spec, { onStart: () => stop.abort() }, stop.signal);
+      expect(result.endedBy).toBe("stopped");
+    });
+
     test("a hook that throws rejects with its error, and the child is gone", async () => {
       await using processes = open();
       const script = `console.log("x"); setInterval(() => {}, 1000)`;

@@ -98,6 +98,8 @@ export class ChildRun {
     if (problem !== null) return this.#result(noExit, [], problem);
     const onAbort = () => this.#end("stopped");
     signal.addEventListener("abort", onAbort, { once: true });
+    // `onStart` may have aborted it.
+    if (signal.aborted) onAbort();
     try {
       const exit = await Promise.race([this.#exited.promise, this.#gaveUp.promise]);
       this.#watch?.close();
