@@ -68,7 +68,7 @@ export function changesOf({ pairs, added }: Comparison): BacklogChanges {
 }
 
 /** What an item says besides its text: its notes, and a mark that means more than open or done, as one text to compare. */
-export function saidOf(item: PlanItem): string {
+function saidOf(item: PlanItem): string {
   const state = markStates[item.at.mark];
   const notes = item.notes.map((note) => `${note.kind === "state" ? note.state : note.kind} ${note.value}`);
   return [state === "todo" || state === "done" ? "" : item.at.mark, ...notes].join("\n");
@@ -89,11 +89,14 @@ function evidenceOf(
 /* Words put behind the text of an item with an id are a note, too. An optional section would take an open item out of the run. */
 function fateOf(before: PlanItem, after: PlanItem): Pair["fate"] {
   if (isOpen(before) && after.section.optional && !before.section.optional) return "moved";
-  return spaced(before.core) === spaced(after.core) || isAnnotated(before, after) ? "kept" : "reworded";
+  return before.core === after.core || spaced(before.core) === spaced(after.core) || isAnnotated(before, after)
+    ? "kept"
+    : "reworded";
 }
 
 /** Whether words were only put behind an item's text. */
-export function isAnnotated(before: PlanItem, after: PlanItem): boolean {
+function isAnnotated(before: PlanItem, after: PlanItem): boolean {
+  if (before.core === after.core) return false;
   const [was, is] = [spaced(before.core), spaced(after.core)];
   return is.length > was.length && is.startsWith(was) && /^[\s.,;:—–(-]/.test(is.slice(was.length));
 }
@@ -111,7 +114,7 @@ function gapsOf(after: Plan, pairs: ReadonlyMap<string, Pair>): Map<string, Plan
   return gaps;
 }
 
-const widestGap = 64;
+const widestGap = 16;
 const nearWords = 0.5;
 
 function gapBefore(before: Plan, item: PlanItem, pairs: ReadonlyMap<string, Pair>): string {

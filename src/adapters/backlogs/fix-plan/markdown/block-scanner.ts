@@ -80,7 +80,7 @@ export class BlockScanner extends LineCursor {
       } else if (this.indent >= offset) {
         this.open.hollow[level] = false;
         this.advance(offset);
-        this.measure();
+        this.indent -= offset;
       } else break;
     }
     return level;

@@ -2,7 +2,7 @@
 export const isSpace = (code: number): boolean => code === 32 || code === 9;
 
 /** The first offset at or after `pos` that holds no space or tab; `end` if there is none. */
-export function skipSpaces(text: string, pos: number, end: number): number {
+function skipSpaces(text: string, pos: number, end: number): number {
   while (pos < end && isSpace(text.charCodeAt(pos))) pos++;
   return pos;
 }
