@@ -1,5 +1,5 @@
 import { WorkspaceError } from "../../../ports/workspace.ts";
-import { failureOf } from "./git-failure.ts";
+import { failureOf } from "./call/git-failure.ts";
 import { exists, readLooseRef } from "./git-files.ts";
 import { branchOf, type GitRepository } from "./git-repository.ts";
 

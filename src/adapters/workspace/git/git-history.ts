@@ -2,7 +2,7 @@ import { WorkspaceError, type CommitRequest, type History } from "../../../ports
 import { branchTip, dropBranch, setBranch, switchTo } from "./git-branches.ts";
 import { headOf, type GitRepository } from "./git-repository.ts";
 import { makeCommit, type CommitCall } from "./make-commit.ts";
-import { carries, logArgs, readCommits } from "./read-commits.ts";
+import { carries, logArgs, readCommits } from "./read/read-commits.ts";
 import { squash } from "./squash.ts";
 import { stage } from "./stage.ts";
 

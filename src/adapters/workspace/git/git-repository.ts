@@ -1,9 +1,9 @@
 import type { RepositoryView, TreeView } from "../../../ports/workspace.ts";
 import { WorkspaceError } from "../../../ports/workspace.ts";
 import { readHead } from "./git-files.ts";
-import { openGit, type Git, type GitOptions } from "./git.ts";
-import { pathBytes, type PathBytes } from "./path-bytes.ts";
-import { readStatus, statusArgs, type StatusReading } from "./read-status.ts";
+import { openGit, type Git, type GitOptions } from "./call/git.ts";
+import { pathBytes, type PathBytes } from "./read/path-bytes.ts";
+import { readStatus, statusArgs, type StatusReading } from "./read/read-status.ts";
 
 /** An opened repository, shared by the three ports over it: the git to call, and what the last look told. */
 export interface GitRepository {

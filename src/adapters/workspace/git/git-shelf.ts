@@ -1,5 +1,5 @@
 import { WorkspaceError, type Aside, type Kept, type Shelf } from "../../../ports/workspace.ts";
-import { failureOf } from "./git-failure.ts";
+import { failureOf } from "./call/git-failure.ts";
 import { lookAt, type GitRepository } from "./git-repository.ts";
 import { snapshotOf } from "./git-workspace.ts";
 import { putBack } from "./put-back.ts";

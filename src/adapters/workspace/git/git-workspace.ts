@@ -1,11 +1,11 @@
 import type { Change } from "../../../core/fact.ts";
 import type { Aside, TreeView, Workspace } from "../../../ports/workspace.ts";
-import { patchArgs, readAddedLines } from "./added-lines.ts";
+import { patchArgs, readAddedLines } from "./read/added-lines.ts";
 import { asidePaths } from "./aside-paths.ts";
-import { failureOf } from "./git-failure.ts";
+import { failureOf } from "./call/git-failure.ts";
 import { readLooseTree } from "./git-files.ts";
 import { lookAt, type GitRepository } from "./git-repository.ts";
-import { logArgs, readCommits } from "./read-commits.ts";
+import { logArgs, readCommits } from "./read/read-commits.ts";
 import { stage } from "./stage.ts";
 import { temporaryIndex } from "./temporary-index.ts";
 

@@ -1,5 +1,5 @@
 import type { RepositoryView } from "../../../ports/workspace.ts";
-import { openGit } from "./git.ts";
+import { openGit } from "./call/git.ts";
 
 /** Whether git ignores a path (absolute) in this work tree. */
 export async function isIgnored(

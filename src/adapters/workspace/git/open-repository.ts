@@ -2,11 +2,11 @@ import { constants } from "node:fs";
 import { access } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { WorkspaceError, type RepositoryView } from "../../../ports/workspace.ts";
-import { findDefaultBranch, readBranches } from "./default-branch.ts";
-import { failureOf } from "./git-failure.ts";
+import { findDefaultBranch, readBranches } from "./read/default-branch.ts";
+import { failureOf } from "./call/git-failure.ts";
 import { exists, underWayIn } from "./git-files.ts";
 import { noCommits } from "./git-repository.ts";
-import { openGit, type GitAnswer, type GitOptions } from "./git.ts";
+import { openGit, type GitAnswer, type GitOptions } from "./call/git.ts";
 
 /**
  * Looks at the repository that `cwd` lies in: sub-folders, symbolic links, linked work trees, submodules and shallow

@@ -3,7 +3,7 @@ import { gitHistory } from "./git-history.ts";
 import { gitRepository } from "./git-repository.ts";
 import { gitShelf } from "./git-shelf.ts";
 import { gitWorkspace } from "./git-workspace.ts";
-import type { GitOptions } from "./git.ts";
+import type { GitOptions } from "./call/git.ts";
 import { openRepository } from "./open-repository.ts";
 
 /** A repository and the three ports over it, which share what they know. */

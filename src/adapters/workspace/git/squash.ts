@@ -1,7 +1,7 @@
 import { chmod, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { WorkspaceError } from "../../../ports/workspace.ts";
-import { failureOf, tail } from "./git-failure.ts";
+import { failureOf, tail } from "./call/git-failure.ts";
 import { branchTip, switchTo } from "./git-branches.ts";
 import { branchOf, type GitRepository } from "./git-repository.ts";
 import { makeCommit } from "./make-commit.ts";

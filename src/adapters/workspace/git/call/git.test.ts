@@ -2,11 +2,11 @@ import { stat, truncate, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import type { Aside } from "../../../ports/workspace.ts";
-import { tempRepository } from "../../../testing/temp-repository.ts";
-import { stateOf } from "../../system/lock/process-identity.ts";
+import type { Aside } from "../../../../ports/workspace.ts";
+import { tempRepository } from "../../../../testing/temp-repository.ts";
+import { stateOf } from "../../../system/lock/process-identity.ts";
 import { openGit } from "./git.ts";
-import { openWorkspace } from "./open-workspace.ts";
+import { openWorkspace } from "../open-workspace.ts";
 
 const one = { paths: ["a"], message: "feat: one", allowEmpty: false };
 const nothing: Aside = { paths: [] };

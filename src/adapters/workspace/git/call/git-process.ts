@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { parse } from "node:path";
-import { WorkspaceError } from "../../../ports/workspace.ts";
+import { WorkspaceError } from "../../../../ports/workspace.ts";
 
 /** One start of the git program. Times in milliseconds, sizes in bytes. */
 export interface GitStart {

@@ -1,4 +1,4 @@
-import type { CommitView } from "../../../ports/workspace.ts";
+import type { CommitView } from "../../../../ports/workspace.ts";
 
 /** Arguments for a log that `readCommits` understands: three NUL-ended fields a commit, no signature shown, no colour. */
 export const logArgs = [

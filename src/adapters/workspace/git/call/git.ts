@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { WorkspaceError } from "../../../ports/workspace.ts";
+import { WorkspaceError } from "../../../../ports/workspace.ts";
 import { gitEnvironment, globalOptions, type GitMode } from "./git-environment.ts";
 import { failureOf, tail } from "./git-failure.ts";
 import { lockedError, lockIn, lookAtLock } from "./git-lock.ts";

@@ -1,4 +1,4 @@
-import type { DirtyPath } from "../../../ports/workspace.ts";
+import type { DirtyPath } from "../../../../ports/workspace.ts";
 
 /** One `git status --porcelain=v2 --branch -z` answer, read. */
 export interface StatusReading {

@@ -1,6 +1,6 @@
 import { readdir, readlink, readFile, stat } from "node:fs/promises";
 import { sep } from "node:path";
-import { WorkspaceError } from "../../../ports/workspace.ts";
+import { WorkspaceError } from "../../../../ports/workspace.ts";
 
 /** A lock file of git's (index.lock, a ref's) as it was found. `holder` is undefined where that can't be told on this system. */
 export interface FoundLock {

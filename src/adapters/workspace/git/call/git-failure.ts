@@ -1,4 +1,4 @@
-import { WorkspaceError } from "../../../ports/workspace.ts";
+import { WorkspaceError } from "../../../../ports/workspace.ts";
 
 const maxDetail = 8_000;
 
