@@ -14,7 +14,8 @@ if (command === "--version" || command === "-V") {
   const { version } = module.createRequire(import.meta.url)("../package.json");
   process.stdout.write(`${version}\n`);
 } else if (command === "hook") {
-  await import("../dist/hook.js");
+  const { hook } = await import("../dist/hook.js");
+  process.exitCode = await hook(process.argv.slice(3));
 } else if (command === "play") {
   await import("../dist/play.js");
 } else {

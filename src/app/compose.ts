@@ -100,6 +100,13 @@ export function composeTools(parts: Composition): Tools {
   const logs = join(ralph, "logs", run);
   const surface = { planFiles: backlog.files, closeBy: policy.close };
   const env = agentEnvironment(around.env, config.agents.env, {});
+  const hookEnv = {
+    RALPH_CLOSE: policy.close,
+    RALPH_CONTRACT: policy.contract,
+    RALPH_PLAYBOOK: policy.playbook,
+    RALPH_PLAN_FILES: backlog.files.join("\n"),
+    RALPH_STATE_FOLDER: ralph,
+  };
   return {
     run,
     repository,
@@ -132,7 +139,7 @@ export function composeTools(parts: Composition): Tools {
     seat: seatsOf(config, { player: [...selfCommand(around), "play"], root }),
     texts: readPromptTexts(join(packageRoot(), "assets"), root),
     calls: {
-      env,
+      env: { ...env, ...hookEnv },
       inherited: (name) => around.env[name],
       hook: [...selfCommand(around), "hook"],
       promptMaxBytes: config.prompt.maxBytes,

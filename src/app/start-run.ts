@@ -5,7 +5,7 @@ import { forgetWishes } from "../adapters/control/file-control.ts";
 import { openSqliteLedger, type Opened as LedgerFound } from "../adapters/ledger/sqlite/open-sqlite-ledger.ts";
 import { ensureIgnored } from "../adapters/system/logs/ensure-ignored.ts";
 import { processSupervisor } from "../adapters/system/process/process-supervisor.ts";
-import { isIgnored } from "../adapters/workspace/git/is-ignored.ts";
+import { areIgnored } from "../adapters/workspace/git/are-ignored.ts";
 import { openRepository } from "../adapters/workspace/git/open-repository.ts";
 import type { Config } from "../config/schema.ts";
 import type { EndReason } from "../core/end-reason.ts";
@@ -67,7 +67,7 @@ export async function startRun(start: Start): Promise<Ended> {
   try {
     const repository = await openRepository(start.cwd, { env: start.around.env });
     await using lock = await fileLock(join(repository.commonDir, "ralph")).acquire({ run: start.run, root: repository.root });
-    await ensureIgnored(join(repository.root, ".ralph"), (path) => isIgnored(repository, start.around.env, path));
+    await ensureIgnored(join(repository.root, ".ralph"), (paths) => areIgnored(repository, start.around.env, paths));
     const opened = openSqliteLedger(join(repository.root, ".ralph", "ralph.db"), { now: start.now });
     using ledger = start.wrapLedger?.(opened.ledger) ?? opened.ledger;
     await using processes = processSupervisor();

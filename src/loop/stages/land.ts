@@ -1,6 +1,7 @@
 import { bookkeepingMessage, landingMessage, type CommitOrigin } from "../../core/commit-message.ts";
 import type { Fact, FactOf } from "../../core/fact.ts";
 import type { Iteration, State } from "../../core/state.ts";
+import { isClosed } from "../../core/task.ts";
 import { WorkspaceError } from "../../ports/workspace.ts";
 import { asideOf, isHarnessFile } from "../aside.ts";
 import type { Engine } from "../engine.ts";
@@ -13,7 +14,7 @@ export async function land(_step: unknown, state: State, engine: Engine): Promis
   const { claim } = current;
   const done = engine.mode === "recovering" ? await lookForLanding(state, current, engine) : null;
   if (done !== null) return [await landed(state, current, engine, done, true)];
-  if (!claim.repair && current.measured?.tick !== "kept") await tools.backlog.setState({ id: claim.task.id, state: "done", ...evidenceNote(current) });
+  if (!claim.repair) await close(current, engine);
   try {
     const commit = await commitAll(state, current, engine);
     return [await landed(state, current, engine, commit, false)];
@@ -23,6 +24,15 @@ export async function land(_step: unknown, state: State, engine: Engine): Promis
     if (why === undefined) throw error;
     return [{ kind: "landing-refused", why, message: tools.judge.mask(`${error.message} ${error.detail}`.trim()).slice(0, 4_000) }];
   }
+}
+
+/** Closes what is nested first, then the task, each by a write of its own (B-10); what the agent has ticked stays as it is. */
+async function close(current: Iteration, { tools }: Engine): Promise<void> {
+  const { claim } = current;
+  const { tasks } = await tools.backlog.load();
+  const open = new Set(tasks.filter((task) => !isClosed(task)).map((task) => task.id));
+  for (const id of claim.nested) if (open.has(id)) await tools.backlog.setState({ id, state: "done" });
+  if (open.has(claim.task.id)) await tools.backlog.setState({ id: claim.task.id, state: "done", ...evidenceNote(current) });
 }
 
 const refusals: Partial<Record<WorkspaceError["code"], FactOf<"landing-refused">["why"]>> = {
