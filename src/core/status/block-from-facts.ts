@@ -14,11 +14,12 @@ export function renderFromFacts(facts: StatusFacts, profile: ProfileName = defau
 /** The fields of that block. */
 export function blockFromFacts(facts: StatusFacts, profile: ProfileName = defaultProfile): RenderableBlock {
   const { status, exitSignal } = impliedStatus(facts, profile) ?? { status: "IN_PROGRESS", exitSignal: false };
-  const block = {
+  const block: RenderableBlock = {
     status,
     tasksCompleted: facts.tasksClosed ?? 0,
     filesModified: facts.filesChanged ?? 0,
-    testsStatus: testsOf(facts, profile),
+    // A queue that waits for others had no work in it that could be tested.
+    testsStatus: status === "BLOCKED" && exitSignal && facts.gate === "red" ? "NOT_RUN" : testsOf(facts, profile),
     workType: workOf(facts, profile),
     exitSignal,
     recommendation: "",

@@ -60,7 +60,7 @@ const blockerLead =
   /\b(?:blocked(?: on| by)?|stuck(?: on)?|waiting(?: on| for)?|awaiting|needs?|needed|missing|requires?|lacks?|no access to|depends on|cannot|can't|unable to|without|unavailable)\b:?/iu;
 
 const emptyWords =
-  /\b(?:the|a|an|is|are|i|am|we|it|this|that|task|issue|something|anything|somehow|unknown|reason|now|currently|here|on|by|for|to|proceed|continue|further|help|blocked|stuck|progress|more|todo|tbd|n\/a|none)\b/giu;
+  /\b(?:the|a|an|is|are|i|am|we|it|this|that|task|issue|something|anything|somehow|unknown|reason|now|currently|here|on|by|for|to|proceed|continue|further|help|blocked|stuck|progress|cannot|can't|unable|more|todo|tbd|n\/a|none)\b/giu;
 
 /** Whether a recommendation says what it is that blocks. */
 export function namesBlocker(recommendation: string): boolean {

@@ -6,6 +6,9 @@ import type { StatusBlock, Tracker } from "./status-block.ts";
 /** Fields as they can be rendered: a report names its work type. */
 export type RenderableBlock = StatusBlock & { readonly workType: WorkType };
 
+/** Whether a block has all that its text needs. */
+export const isRenderable = (block: StatusBlock): block is RenderableBlock => block.workType !== null;
+
 const trackerOrder = [
   ["LINEAR_ISSUE", "issue"],
   ["LINEAR_OPEN_COUNT", "openCount"],

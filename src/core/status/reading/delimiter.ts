@@ -47,7 +47,8 @@ export function markAt(text: string, at: number, base: number): Mark | undefined
   const tail = text.slice(to, lineEnd(text, to));
   const lead = text.slice(physical, from);
   const escapedFrom = lastEscapedBreak(lead);
-  const breaks = escapedFrom === lead.length || /^[\s*_`]*\\(?:r\\)?n/u.test(tail) ? "escaped" : "real";
+  const breaks =
+    (escapedFrom > 0 && escapedFrom === lead.length) || /^[\s*_`]*\\(?:r\\)?n/u.test(tail) ? "escaped" : "real";
   const cut = breaks === "escaped" ? Math.max(escapedFrom, lastOpenQuote(lead)) : 0;
   return {
     kind: isEnd ? "end" : "start",
