@@ -23,6 +23,7 @@ import { LockError, type RunLock } from "../ports/lock.ts";
 import type { Processes } from "../ports/processes.ts";
 import type { RepositoryView } from "../ports/workspace.ts";
 import { composeTools, finderOf, surfaceFolderOf, type Surroundings } from "./compose.ts";
+import { boundOldLogs, refillFromLogs } from "./house-keeping.ts";
 import { problemOf } from "./problems.ts";
 import { forgetCopies } from "../adapters/system/surface-guard.ts";
 
@@ -71,6 +72,7 @@ export async function startRun(start: Start): Promise<Ended> {
     const opened = openSqliteLedger(join(repository.root, ".ralph", "ralph.db"), { now: start.now });
     using ledger = start.wrapLedger?.(opened.ledger) ?? opened.ledger;
     await using processes = processSupervisor();
+    if (opened.opened.kind === "recovered") refillFromLogs(opened.ledger, join(repository.root, ".ralph"));
     const refused = await work({ ...start, watch }, { repository, ledger, processes, notes: startNotes(lock, opened.opened) });
     if (refused !== null) return refuse(refused.reason, refused.message, refused.next, refused.facts);
     return { view, next: "" };
@@ -110,7 +112,9 @@ async function work(start: Start, opened: Opened): Promise<Refused | null> {
     findProgram: async (file) => ((await find(file)) === null ? `The agent program ${file} was not found.` : null),
   });
   if (ready.kind === "refused") return ready;
-  forgetWishes(join(repository.root, ".ralph", "control"));
+  const ralph = join(repository.root, ".ralph");
+  await boundOldLogs({ ralph, run, config, ledger, backlog: tools.backlog, now: start.now() });
+  forgetWishes(join(ralph, "control"));
   using _listening = listenTo(tools.control, interruption);
   const began = record(engine, initialState(policy, start.now()), 0, [...ready.facts, ...opened.notes], "synced");
   try {

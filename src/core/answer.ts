@@ -18,11 +18,13 @@ export interface Answer {
   readonly call: number;
   readonly reading: KeptReading;
   readonly statements: string[];
+  readonly raw: string | null;
   readonly question: string | null;
   readonly evidence: string[];
 }
 
 const lastPart = 64 * 1024;
+const rawLength = 4_000;
 
 /** Reads an agent's final text. Prose is looked at in its last part only; the block is looked for in all of it. */
 export function readAnswer(call: number, text: string, profile: ProfileName): Answer {
@@ -31,6 +33,7 @@ export function readAnswer(call: number, text: string, profile: ProfileName): An
   return {
     call,
     reading: keepReading(reading),
+    raw: reading.span === null ? null : text.slice(reading.span.start, reading.span.end).slice(0, rawLength),
     statements: [...completionStatements(prose)],
     question: questionIn(prose),
     evidence: [...evidenceIn(reading.block?.recommendation ?? ""), ...evidenceIn(prose.slice(-2_000))].slice(0, 20),

@@ -107,7 +107,11 @@ function claimed(state: State, fact: FactOf<"task-claimed">, entry: Entry): Stat
 
 function judged(state: State, fact: FactOf<"gate-judged">): State {
   const withVerdict = withCurrent(state, (it) => ({ ...it, gates: [...it.gates, fact] }));
-  const corrected = { ...withVerdict, corrections: [...state.corrections, ...correctionsOf.gate(fact)] };
+  const corrected = {
+    ...withVerdict,
+    corrections: [...state.corrections, ...correctionsOf.gate(fact)],
+    leftovers: [...state.leftovers, ...fact.leftovers],
+  };
   return fact.verdict === "not_run" ? corrected : { ...corrected, gate: { tree: fact.tree, verdict: fact.verdict, failing: fact.failing } };
 }
 

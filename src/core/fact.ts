@@ -106,6 +106,8 @@ export const factSchemas = {
     /** The commit and the content that the iteration began with. */
     head: sha,
     tree: sha,
+    /** Where the default branch stood: a commit that reaches it without a landing is found by this (R-1). */
+    defaultTip: z.nullable(sha),
     /** The commit that the task's work began with: what lands is measured against it. */
     startHead: sha,
     session: z.nullable(z.string()),
@@ -129,6 +131,8 @@ export const factSchemas = {
     denials: z.array(denial),
     toolCalls: z.number(),
     subAgents: z.number(),
+    /** Runs of the gate's commands that the agent itself made, as far as its events show them (P-2). */
+    suiteRuns: z.number(),
     retries: z.number(),
     promptBytes: z.number(),
     answerBytes: z.number(),
@@ -142,6 +146,8 @@ export const factSchemas = {
     reading,
     /** Distinct completion statements in the answer (L-11). */
     statements: z.array(z.string()),
+    /** The text of the block, bounded; null where none was found. */
+    raw: z.nullable(z.string()),
     question: z.nullable(z.string()),
     /** The evidence that a VERIFICATION answer or a closing note names. */
     evidence: z.array(z.string()),
@@ -174,6 +180,8 @@ export const factSchemas = {
     evidence: z.nullable(z.object({ ok: z.boolean(), text: z.string() })),
     /** Commits that reached the default branch without a landing (R-1). */
     strayCommits: z.array(sha),
+    /** Sub-agents still outstanding by the hooks' own account (L-22). */
+    subAgentsInFlight: z.number(),
     standing,
   }),
   "gate-judged": z.object({
@@ -185,6 +193,8 @@ export const factSchemas = {
     receipts: z.array(receipt),
     failing: z.nullable(z.string()),
     problem: z.nullable(z.enum(["timed_out", "not_found", "interrupted"])),
+    /** Untracked files that the commands left behind: nobody's work, and in no commit. */
+    leftovers: paths,
   }),
   "work-landed": z.object({
     commit: sha,

@@ -24,6 +24,7 @@ export function breakerInput(iteration: Iteration, fact: Recorded, at: number): 
 }
 
 function breakerKind(iteration: Iteration, fact: Recorded): BreakerInput["kind"] {
+  if ((iteration.measured?.subAgentsInFlight ?? 0) > 1) return "not-counted";
   if (fact.progress) return "progress";
   const last = iteration.calls.at(-1);
   if (fact.outcome === "limited" || fact.outcome === "interrupted") return "not-counted";

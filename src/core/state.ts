@@ -76,6 +76,8 @@ export interface State {
   readonly parkedInRow: readonly { readonly task: TaskId; readonly state: "blocked" | "needs_human" }[];
   /** Work found in the tree at the start, until its task is claimed. */
   readonly resumed: ResumedWork | null;
+  /** Files that gate commands left behind: set aside like a person's own. */
+  readonly leftovers: readonly string[];
   /** The last verdict of the full gate, and the tree it was given on. */
   readonly gate: { readonly tree: string; readonly verdict: "green" | "red"; readonly failing: string | null } | null;
   readonly breaker: Breaker;
@@ -123,6 +125,7 @@ export const initialState = (policy: Policy, at: number): State => ({
   parked: [],
   parkedInRow: [],
   resumed: null,
+  leftovers: [],
   gate: null,
   breaker: closedBreaker,
   halts: freshHalts,

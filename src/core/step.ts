@@ -42,6 +42,8 @@ export type Step =
 
 /** Why a run stands still for a while. `until` null in a wait: until somebody says so. */
 export type WaitReason = "usage_limit" | "overload" | "calls_per_hour" | "cooldown" | "pause";
+/** The same, and a full disk, which no step asks for. */
+export type StandstillReason = WaitReason | "disk";
 
 /** The stage that a step belongs to, for whoever watches. */
 export const stageOf: Record<Step["do"], Stage> = {

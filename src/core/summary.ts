@@ -26,6 +26,8 @@ export interface RunView {
   readonly iterations: readonly IterationView[];
   readonly tokens: { readonly in: number; readonly out: number; readonly cached: number };
   readonly parked: readonly FactOf<"task-parked">[];
+  /** Bytes of the last answer of each role, to notice when answers shrink (L-20). */
+  readonly answerBytes: Readonly<Record<string, number>>;
   readonly warnings: readonly Warning[];
 }
 
@@ -41,6 +43,7 @@ export const newView = (run: string, policy: Policy, at: number): RunView => ({
   iterations: [],
   tokens: { in: 0, out: 0, cached: 0 },
   parked: [],
+  answerBytes: {},
   warnings: [],
 });
 
@@ -54,7 +57,12 @@ export function advance(view: RunView, entry: Entry): RunView {
     case "step-intended":
       return { ...after, stage: stageOf[fact.step.do], waiting: null };
     case "agent-finished":
-      return { ...after, tokens: addTokens(view.tokens, fact.usage) };
+      return {
+        ...after,
+        tokens: addTokens(view.tokens, fact.usage),
+        answerBytes: { ...view.answerBytes, [fact.role]: fact.answerBytes },
+        warnings: [...view.warnings, ...callWarnings(view, fact)],
+      };
     case "task-parked":
       return { ...after, parked: [...view.parked, fact] };
     case "warned":
@@ -100,6 +108,22 @@ function iterationsAfter(view: RunView, entry: Entry): readonly IterationView[] 
 
 const addTokens = (sum: RunView["tokens"], usage: FactOf<"agent-finished">["usage"]): RunView["tokens"] =>
   usage === null ? sum : { in: sum.in + usage.in, out: sum.out + usage.out, cached: sum.cached + usage.cachedRead + usage.cachedWrite };
+
+const manySubAgents = 4;
+
+/** What a call shows that a person should know: shrinking answers, many sub-agents, full checks run in mid-epic. */
+function callWarnings(view: RunView, fact: FactOf<"agent-finished">): readonly Warning[] {
+  const { current, policy } = view.state;
+  const before = view.answerBytes[fact.role] ?? 0;
+  const declined = before > 0 && fact.outcome === "ok" && fact.answerBytes < before * (1 - policy.breaker.outputDeclinePercent / 100);
+  const isMidEpic = current !== null && policy.qa === "epic" && !current.claim.boundary && !current.claim.task.large;
+  const warn = (code: string, message: string): Warning => ({ code, severity: "warning", message });
+  return [
+    ...(declined ? [warn("output_decline", `the answer of the ${fact.role} shrank from ${before} to ${fact.answerBytes} characters`)] : []),
+    ...(fact.subAgents > manySubAgents ? [warn("many_sub_agents", `${fact.subAgents} sub-agents were started in one call`)] : []),
+    ...(fact.suiteRuns > 0 && isMidEpic ? [warn("suite_run_mid_epic", `the agent ran the full checks ${fact.suiteRuns} times before the end of its section`)] : []),
+  ];
+}
 
 function measuredWarnings(fact: FactOf<"work-measured">): readonly Warning[] {
   return [

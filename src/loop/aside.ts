@@ -3,7 +3,7 @@ import type { State } from "../core/state.ts";
 import type { Aside } from "../ports/workspace.ts";
 
 /** A person's own untracked files, remembered at the start of the run: in no snapshot, commit or put-back (L-29). */
-export const asideOf = (state: State): Aside => ({ paths: state.run?.untracked ?? [] });
+export const asideOf = (state: State): Aside => ({ paths: [...(state.run?.untracked ?? []), ...state.leftovers] });
 
 /** True for a file that the harness keeps for itself: never the agent's change, never part of a commit. */
 export const isHarnessFile = (path: string, backlogFiles: readonly string[]): boolean =>

@@ -30,6 +30,8 @@ export interface CallReport {
   readonly process: ProcessResult;
   readonly startedAt: number;
   readonly log: string;
+  /** Runs of the gate's own commands among the agent's tool calls. */
+  readonly suiteRuns: number;
 }
 
 const timesExtended = 3;
@@ -49,7 +51,7 @@ export async function callAgent(tools: Tools, request: CallRequest, signal: Abor
   });
   const startedAt = tools.clock.now();
   const log = tools.calls.logPath(request.iteration, request.role, request.call);
-  const meter = new Meter(dialect.read(), request.bounds);
+  const meter = new Meter(dialect.read(), request.bounds, tools.gate.commands);
   const stop = new AbortController();
   const process = await tools.processes.run(
     {
@@ -74,7 +76,7 @@ export async function callAgent(tools: Tools, request: CallRequest, signal: Abor
     AbortSignal.any([signal, stop.signal]),
   );
   const reading = meter.end(process, tools.clock.now());
-  return { reading: settled(reading, process, meter.isSpent), process, startedAt, log };
+  return { reading: settled(reading, process, meter.isSpent), process, startedAt, log, suiteRuns: meter.suiteRuns };
 }
 
 /** Reads lines through the dialect and adds up what they say was used. */
@@ -83,11 +85,14 @@ class Meter {
   readonly #bounds: CallBounds;
   #tokens = 0;
   #usd = 0;
+  readonly #suite: readonly string[];
   isSpent = false;
+  suiteRuns = 0;
 
-  constructor(reader: AgentReader, bounds: CallBounds) {
+  constructor(reader: AgentReader, bounds: CallBounds, suite: readonly string[]) {
     this.#reader = reader;
     this.#bounds = bounds;
+    this.#suite = suite;
   }
 
   line(text: string, hear: (event: AgentEvent) => void): "finished" | "spent" | "goes on" {
@@ -96,6 +101,7 @@ class Meter {
       hear(event);
       if (event.type === "usage") this.#add(event);
       if (event.type === "cost") this.#usd = Math.max(this.#usd, event.usd);
+      if (event.type === "tool" && this.#suite.some((command) => event.input.includes(command))) this.suiteRuns += 1;
       if (event.type === "end") finished = true;
     }
     const { tokens, costUsd } = this.#bounds;

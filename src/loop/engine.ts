@@ -6,6 +6,7 @@ import { isEffect, stageOf, type Step } from "../core/step.ts";
 import type { Durability } from "../ports/ledger.ts";
 import type { Interruption } from "./interruption.ts";
 import { performStep } from "./perform.ts";
+import { patiently } from "./patiently.ts";
 import type { Tools } from "./tools.ts";
 
 /** What one run of the engine is about: whose facts, and when somebody wants it to stop. */
@@ -25,12 +26,20 @@ export async function runLoop(engine: Engine, start: State, until: (step: Step) 
   let state = start;
   for (let step = next(state)[0]; step !== undefined && !until(step); step = next(state)[0]) {
     engine.tools.watch.stage(stageOf[step.do]);
-    if (isEffect(step)) state = record(engine, state, placeOf(state, step), [{ kind: "step-intended", key: keyOf(engine.run, state, step), step }], "synced");
-    const facts = await performStep(step, state, engine);
-    const heard: readonly Fact[] = engine.interruption.heard().map((wish) => ({ kind: "wish-heard", wish }));
-    state = record(engine, state, placeOf(state, step), [...heard, ...facts], step.do === "land" || step.do === "end" ? "synced" : "buffered");
+    state = await onePass(engine, state, step);
   }
   return state;
+}
+
+/** One step: its intent, its doing, its facts. Each of the three waits out a full disk. */
+async function onePass(engine: Engine, before: State, step: Step): Promise<State> {
+  const place = placeOf(before, step);
+  const intent: readonly Fact[] = [{ kind: "step-intended", key: keyOf(engine.run, before, step), step }];
+  const state = isEffect(step) ? await patiently(engine, () => record(engine, before, place, intent, "synced")) : before;
+  const facts = await patiently(engine, () => performStep(step, state, engine));
+  const heard: readonly Fact[] = engine.interruption.heard().map((wish) => ({ kind: "wish-heard", wish }));
+  const durability = step.do === "land" || step.do === "end" ? "synced" : "buffered";
+  return patiently(engine, () => record(engine, state, place, [...heard, ...facts], durability));
 }
 
 /** Keeps facts and folds them into the state: the only way that either changes. */

@@ -1,6 +1,6 @@
 import type { Change, Entry, FactOf, Standing } from "../core/fact.ts";
 import type { Role } from "../core/outcome.ts";
-import type { Stage, WaitReason } from "../core/step.ts";
+import type { Stage, StandstillReason } from "../core/step.ts";
 import type { Task, TaskId } from "../core/task.ts";
 import type { AgentDialect, AgentEvent } from "../ports/agent.ts";
 import type { Backlog, BacklogSnapshot } from "../ports/backlog.ts";
@@ -88,6 +88,8 @@ export interface Tools {
   readonly gate: Gate;
   readonly surface: SurfaceGuard;
   readonly planMemory: PlanMemory;
+  /** Sub-agents that hooks have seen start and not stop (L-22). */
+  readonly subAgentsInFlight: () => Promise<number>;
   readonly processes: Processes;
   readonly seat: (role: Role) => Seat;
   readonly texts: PromptTexts;
@@ -102,5 +104,5 @@ export interface Watcher {
   fact(entry: Entry): void;
   agent(event: AgentEvent): void;
   stage(stage: Stage): void;
-  waiting(why: WaitReason, until: number | null): void;
+  waiting(why: StandstillReason, until: number | null): void;
 }

@@ -45,6 +45,7 @@ export const taskClaimed = (task: string): Fact => ({
   branch: null,
   head: sha,
   tree: sha,
+  defaultTip: null,
   startHead: sha,
   session: null,
 });
@@ -69,6 +70,7 @@ export const agentFinished = (change: Partial<FactOf<"agent-finished">> = {}): F
   denials: [],
   toolCalls: 2,
   subAgents: 0,
+  suiteRuns: 0,
   retries: 0,
   promptBytes: 100,
   answerBytes: 200,

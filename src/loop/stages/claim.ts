@@ -29,6 +29,7 @@ export async function claim(_step: unknown, state: State, engine: Engine): Promi
     branch: view.branch,
     head: view.head,
     tree,
+    defaultTip: await tools.history.branchTip(tools.repository.defaultBranch),
     startHead: trail.startHead ?? resumed?.startHead ?? view.head,
     session: sessionOf(state, task, resumed?.session ?? null),
   };

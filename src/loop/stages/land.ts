@@ -17,7 +17,7 @@ export async function land(_step: unknown, state: State, engine: Engine): Promis
   if (!claim.repair) await close(current, engine);
   try {
     const commit = await commitAll(state, current, engine);
-    return [await landed(state, current, engine, commit, false)];
+    return [await landed(state, current, engine, commit, false), ...(await unprovenParts(current, commit, engine))];
   } catch (error) {
     if (!(error instanceof WorkspaceError)) throw error;
     const why = refusals[error.code];
@@ -50,6 +50,17 @@ async function lookForLanding(state: State, current: Iteration, { tools, run }: 
   const trailers = { "Ralph-Run": run, "Ralph-Iteration": String(current.n), "Ralph-Task": claim.task.id };
   const where = state.policy.branching === "task" ? tools.repository.defaultBranch : "HEAD";
   return tools.history.findByTrailers(trailers, where, claim.startHead);
+}
+
+/** Files in which the landed commit differs from the tree that the gate judged: a hook or a gate command changed them (P-40). */
+async function unprovenParts(current: Iteration, commit: string, { tools }: Engine): Promise<readonly Fact[]> {
+  const gate = current.gates.at(-1);
+  if (gate?.verdict !== "green") return [];
+  const aside = tools.backlog.files;
+  const differing = (await tools.workspace.changes(gate.tree, commit)).filter((change) => !aside.includes(change.path) && !isHarnessFile(change.path, aside));
+  if (differing.length === 0) return [];
+  const message = `what landed differs from what the gate judged: ${differing.map((change) => change.path).slice(0, 10).join(", ")}`;
+  return [{ kind: "warned", code: "landed_tree_differs", severity: "warning", message }];
 }
 
 async function commitAll(state: State, current: Iteration, engine: Engine): Promise<string> {

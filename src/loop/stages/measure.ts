@@ -6,6 +6,7 @@ import type { TaskId } from "../../core/task.ts";
 import type { BacklogChanges } from "../../ports/backlog.ts";
 import { agentChanges, asideOf } from "../aside.ts";
 import type { Engine } from "../engine.ts";
+import { returnStrayCommits } from "../stray-commits.ts";
 import { planBefore } from "../plan-before.ts";
 import type { Tools } from "../tools.ts";
 
@@ -26,6 +27,7 @@ export async function measure(step: Extract<Step, { do: "measure" }>, state: Sta
   const settled = before === null ? untouched : ((await tools.backlog.settle?.(before, tick.settlement)) ?? untouched);
   const wasPutBack = settled.ticked.length + settled.lost.length + settled.noted.length > 0;
   const now = wasPutBack ? await content(state, tools, claim.tree, claim.startHead) : seen;
+  const stray = await returnStrayCommits(state, claim, tools);
   const head = now.view.head;
   const commits = head === claim.head ? [] : await tools.workspace.commitsBetween(claim.head, head);
   const changes = touchedPlan(plan) ? withPlan(now.since, tools.backlog.files) : now.since;
@@ -48,7 +50,8 @@ export async function measure(step: Extract<Step, { do: "measure" }>, state: Sta
       gateFiles: [...tools.judge.gateFiles(changes, claim.task)],
       marks: await marksIn(current, tools, claim.tree, now.tree),
       evidence: tick.evidence,
-      strayCommits: [],
+      strayCommits: [...stray],
+      subAgentsInFlight: await tools.subAgentsInFlight(),
       standing: tools.picking.standing(await tools.backlog.load(), state.parked),
     },
   ];

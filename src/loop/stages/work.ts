@@ -50,7 +50,7 @@ function boundsOf({ policy, spent, startedAt }: State): CallBounds {
   };
 }
 
-function finished(step: Work, { reading, process, startedAt, log }: CallReport, promptBytes: number, { tools }: Engine): FactOf<"agent-finished"> {
+function finished(step: Work, { reading, process, startedAt, log, suiteRuns }: CallReport, promptBytes: number, { tools }: Engine): FactOf<"agent-finished"> {
   const { dialect, model } = tools.seat(step.role);
   const message = reading.message === null ? null : tools.judge.mask(reading.message).slice(0, 2_000);
   return {
@@ -71,6 +71,7 @@ function finished(step: Work, { reading, process, startedAt, log }: CallReport, 
     denials: reading.denials.map((denial) => ({ ...denial, input: tools.judge.mask(denial.input).slice(0, 500), reason: tools.judge.mask(denial.reason).slice(0, 500) })),
     toolCalls: reading.toolCalls,
     subAgents: reading.subAgents,
+    suiteRuns,
     retries: reading.retries,
     promptBytes,
     answerBytes: reading.finalText.length,

@@ -62,6 +62,7 @@ export const projections: { readonly [K in FactKind]: readonly Projection<K>[] }
         block_by: "agent",
         recorded_at: isoTime(entry.at),
         ...blockRow(entry.fact.reading),
+        raw_text: entry.fact.raw,
       }),
     ),
   ],
