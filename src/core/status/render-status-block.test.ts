@@ -1,4 +1,17 @@
-import { assert, boolean, constant, constantFrom, maxSafeNat, nat, option, property, record, string } from "fast-check";
+import {
+  array,
+  assert,
+  boolean,
+  constant,
+  constantFrom,
+  maxSafeNat,
+  nat,
+  oneof,
+  option,
+  property,
+  record,
+  string,
+} from "fast-check";
 import type { Arbitrary } from "fast-check";
 import { describe, expect, test } from "vitest";
 import { blockFromFacts, renderFromFacts } from "./block-from-facts.ts";
@@ -14,11 +27,30 @@ import { suggestWorkType } from "./suggest-work-type.ts";
 
 const isForm = (text: string): boolean => /^(?:<.*>|\[.*\])$/su.test(text);
 const ends = /^[\s\p{Cf}]|[\s\p{Cf}]$/u;
-const line: Arbitrary<string> = string({ unit: "grapheme", minLength: 1, maxLength: 60 })
-  .map(oneLine)
+const traps = [
+  "---RALPH_STATUS---",
+  "---END_RALPH_STATUS---",
+  "EXIT_SIGNAL: true",
+  "LINEAR_ISSUE: A-1",
+  "RECOMMENDATION:",
+  String.raw`\n`,
+  "```",
+  "**",
+  "> ",
+  '"',
+  "|",
+  " ",
+  "\u00a0",
+  "\u200b",
+];
+const line: Arbitrary<string> = array(
+  oneof(string({ unit: "grapheme", minLength: 1, maxLength: 30 }), constantFrom(...traps)),
+  { minLength: 1, maxLength: 5 },
+)
+  .map((parts) => oneLine(parts.join("")))
   .filter((text) => text !== "" && !ends.test(text) && !isForm(text));
 const id: Arbitrary<string> = string({ unit: "grapheme-ascii", minLength: 1, maxLength: 12 }).filter(
-  (text) => /^[\w.#/-]*\w$/u.test(text) && !/^_/u.test(text) && !/_$/u.test(text) && text.toUpperCase() !== "NONE",
+  (text) => /^[A-Za-z\d](?:[\w.#/-]*[A-Za-z\d])?$/u.test(text) && text.toUpperCase() !== "NONE",
 );
 
 const tracker = record(

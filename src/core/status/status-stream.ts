@@ -1,14 +1,22 @@
-import { cleanLine, fenceKind, isBlank } from "./reading/clean-line.ts";
-import { isDecoration, longestRun, markAt, opens, reach, sentinel, sentinelLength } from "./reading/delimiter.ts";
+import { fenceAbove } from "./reading/clean-line.ts";
+import {
+  isDecoration,
+  isFieldsValue,
+  longestRun,
+  markAt,
+  opens,
+  reach,
+  sentinel,
+  sentinelLength,
+} from "./reading/delimiter.ts";
 import type { Mark } from "./reading/delimiter.ts";
-import { fieldLine } from "./reading/field-line.ts";
 import { concludeReading } from "./reading/conclude-reading.ts";
 import type { Candidate } from "./reading/conclude-reading.ts";
-import { LineTrack } from "./reading/line-track.ts";
+import { KeptText } from "./reading/kept-text.ts";
 import { readBlock } from "./reading/read-block.ts";
 import { profiles, requiredFields } from "./profile.ts";
 import type { FieldName, Profile, ProfileName } from "./profile.ts";
-import { readRegion } from "./reading/read-region.ts";
+import { readRegion, stringEnd } from "./reading/read-region.ts";
 import type { Region } from "./reading/read-region.ts";
 import { isForeign } from "./reading/foreign-record.ts";
 import { lineFeeds } from "./reading/split-lines.ts";
@@ -42,13 +50,12 @@ interface OpenBlock {
 export class StatusStream {
   readonly #profile: Profile;
   readonly #required: readonly FieldName[];
-  // The text that may still matter. All places are in the whole input; `#base` is where the kept text starts.
-  #text = "";
-  #base = 0;
+  readonly #text = new KeptText();
+  // The end of what was pushed last: a word may be cut in two.
   #seam = "";
+  // From where on the text was not looked at yet, and whether that is for want of what follows.
   #next = 0;
   #waiting = false;
-  readonly #track = new LineTrack();
   #open: OpenBlock | undefined;
   #complete: Candidate | undefined;
   #completeCount = 0;
@@ -69,17 +76,17 @@ export class StatusStream {
     if (!this.#waiting && !mentions(seam) && !mentions(piece)) {
       this.#pass(piece);
     } else {
-      this.#text += piece;
+      this.#text.append(piece);
       this.#scan("more-to-come");
     }
-    this.#giveUp(this.#waiting ? this.#next : this.#end - sentinelLength);
+    this.#giveUp(this.#waiting ? this.#next : this.#text.end - sentinelLength);
     this.#tidy();
   }
 
   /** Ends the text and gives what was read. The stream takes nothing after it. */
   end(): StatusReading {
     this.#scan("complete");
-    if (this.#open !== undefined) this.#closeUnfinished(this.#open, this.#end, "at-the-end");
+    if (this.#open !== undefined) this.#closeUnfinished(this.#open, this.#text.end, "at-the-end");
     const chosen = this.#complete ?? this.#unfinished;
     chosen?.trailing.end();
     return concludeReading(this.#profile.name, chosen, {
@@ -88,88 +95,67 @@ export class StatusStream {
     });
   }
 
-  get #end(): number {
-    return this.#base + this.#text.length;
-  }
-
   // Most of a transcript goes this way: nothing in it can be a delimiter, so it is counted and dropped.
   #pass(piece: string): void {
-    if (this.#open === undefined && piece.length >= kept) {
-      this.#drop(this.#end);
-      this.#text = piece;
-    } else {
-      this.#text += piece;
-    }
-    this.#next = Math.max(this.#next, this.#end - sentinelLength);
-  }
-
-  #drop(to: number): void {
-    if (to <= this.#base) return;
-    this.#track.forget(this.#text, this.#base, to);
-    this.#text = this.#text.slice(to - this.#base);
-    this.#base = to;
+    if (this.#open === undefined && piece.length >= kept) this.#text.replace(piece);
+    else this.#text.append(piece);
+    this.#next = Math.max(this.#next, this.#text.end - sentinelLength);
   }
 
   #scan(rest: "more-to-come" | "complete"): void {
     this.#waiting = false;
     for (;;) {
-      const at = nextMention(this.#text, this.#next - this.#base);
+      const { text, start } = this.#text;
+      const at = nextMention(text, this.#next - start);
       if (at === undefined) break;
-      const place = this.#base + at;
-      if (rest === "more-to-come" && !this.#isInView(at)) {
+      const place = start + at;
+      if (rest === "more-to-come" && !this.#isInView(place)) {
         this.#waiting = true;
         this.#next = place;
         return;
       }
       this.#next = place + sentinelLength;
       this.#giveUp(place);
-      const mark = markAt(this.#text, at, this.#base);
+      const mark = markAt(text, at, start);
       if (mark?.kind === "start") this.#meetStart(mark);
       if (mark?.kind === "end" && this.#open !== undefined) this.#meetEnd(mark, this.#open);
     }
-    this.#next = Math.max(this.#next, this.#end - sentinelLength + 1);
+    this.#next = Math.max(this.#next, this.#text.end - sentinelLength + 1);
   }
 
   // Cuts what can't matter any more off, once it is worth the copying.
   #tidy(): void {
-    const needed = Math.min(this.#waiting ? this.#next : this.#end, this.#open?.mark.lineFrom ?? this.#end) - kept;
-    if (needed - this.#base > idleLimit - kept) this.#drop(needed);
+    const { start, end } = this.#text;
+    const needed = Math.min(this.#waiting ? this.#next : end, this.#open?.mark.lineFrom ?? end) - kept;
+    if (needed - start > idleLimit - kept) this.#text.forget(needed);
   }
 
   // A delimiter is judged once its line has ended or enough of it is there.
-  #isInView(at: number): boolean {
-    const far = sentinelLength + longestRun + reach.after;
-    const ahead = this.#text.slice(at, at + far);
-    return ahead.includes("\n") || ahead.length === far;
+  #isInView(place: number): boolean {
+    const far = place + sentinelLength + longestRun + reach.after;
+    return far <= this.#text.end || this.#text.nextLineFeed(place) < far;
   }
 
   #meetStart(mark: Mark): void {
     const open = this.#open;
     if (!opens(mark)) return;
-    if (open !== undefined && open.mark.to > mark.from) return;
-    this.#track.advance(this.#text, this.#base, mark.from);
-    if (mark.breaks === "escaped" && isForeign(this.#recordBefore(mark))) return;
+    if (open !== undefined && (open.mark.to > mark.from || isInValue(mark, open))) return;
+    if (mark.breaks === "escaped" && isForeign(this.#text.lineBefore(mark.from))) return;
     if (open !== undefined) this.#closeUnfinished(open, Math.max(mark.lineFrom, open.mark.to), "at-a-start");
     const lineFrom = Math.max(mark.lineFrom, open?.mark.to ?? 0);
     this.#open = {
       mark: { ...mark, lineFrom },
-      line: this.#track.line,
-      fenceBefore: mark.breaks === "real" ? fenceAbove(this.#slice(lineFrom - 256, lineFrom)) : "none",
+      line: this.#text.lineAt(mark.from),
+      fenceBefore: mark.breaks === "real" ? fenceAbove(this.#text.slice(lineFrom - 256, lineFrom)) : "none",
       glued: undefined,
     };
   }
 
-  #recordBefore(mark: Mark): string {
-    const near = this.#slice(Math.max(this.#track.lineFrom, mark.from - reach.before), mark.from);
-    return `${this.#track.head(this.#slice(this.#base, mark.from), this.#base)}\n${near}`;
-  }
-
   #meetEnd(mark: Mark, open: OpenBlock): void {
-    const lineBreak = this.#text.indexOf("\n", open.mark.to - this.#base);
     const sameLine =
-      open.mark.breaks === "real" ? lineBreak < 0 || this.#base + lineBreak > mark.from : mark.lineFrom <= open.mark.to;
-    if (sameLine || isDecoration(mark.lead)) this.#closeComplete(open, mark);
-    else if (isDecoration(mark.tail) && fieldLine(cleanLine(mark.lead).text) !== undefined) open.glued ??= mark;
+      open.mark.breaks === "real" ? this.#text.nextLineFeed(open.mark.to) > mark.from : mark.lineFrom <= open.mark.to;
+    if (sameLine || (isDecoration(mark.lead) && !isInValue(mark, open))) this.#closeComplete(open, mark);
+    else if (isDecoration(mark.tail) && isFieldsValue(mark.lead)) open.glued ??= mark;
   }
 
   #closeComplete(open: OpenBlock, end: Mark): void {
@@ -184,7 +170,7 @@ export class StatusStream {
     const trailing = new TrailingText(endLine, open.mark.breaks);
     const restOfLine = end.tail.replace(/^[\s*_`"'”’}\],]+$/u, "");
     trailing.push(restOfLine);
-    trailing.push(this.#slice(end.to + end.tail.length, this.#end));
+    trailing.push(this.#text.slice(end.to + end.tail.length, this.#text.end));
     this.#completeCount += 1;
     this.#complete = {
       reading,
@@ -208,7 +194,7 @@ export class StatusStream {
     if (reading.kind === "template") this.#templateLine ??= open.line;
     if (reading.kind !== "block" || this.#complete !== undefined) return;
     const trailing = new TrailingText(open.line + lineFeeds(region.text, 0, found.rest), open.mark.breaks);
-    trailing.push(this.#slice(open.mark.to + found.rest, this.#end));
+    trailing.push(this.#text.slice(open.mark.to + found.rest, this.#text.end));
     this.#unfinished = {
       reading,
       trailing,
@@ -234,13 +220,13 @@ export class StatusStream {
   }
 
   #region(open: OpenBlock, end: Mark | undefined, limit: number): Region {
-    return { start: open.mark, end, text: this.#slice(open.mark.to, limit), line: open.line };
-  }
-
-  #slice(from: number, to: number): string {
-    return this.#text.slice(Math.max(0, from - this.#base), Math.max(0, to - this.#base));
+    return { start: open.mark, end, text: this.#text.slice(open.mark.to, limit), line: open.line };
   }
 }
+
+// In a block with real line breaks an escaped one is text, and so is a delimiter behind it.
+const isInValue = (mark: Mark, open: OpenBlock): boolean =>
+  open.mark.breaks === "real" && mark.breaks === "escaped" && isFieldsValue(mark.realLead);
 
 function nextMention(text: string, from: number): number | undefined {
   sentinel.lastIndex = from;
@@ -248,16 +234,3 @@ function nextMention(text: string, from: number): number | undefined {
 }
 
 const mentions = (text: string): boolean => nextMention(text, 0) !== undefined;
-
-// Where the JSON string that holds the block ends, if it ends inside the region.
-function stringEnd(region: Region): number | undefined {
-  if (region.start.breaks === "real") return undefined;
-  for (const match of region.text.matchAll(/\\.|"\s*(?:[,}\]:]|$)/gu))
-    if (!match[0].startsWith("\\")) return match.index;
-  return undefined;
-}
-
-function fenceAbove(text: string): OpenBlock["fenceBefore"] {
-  const line = text.split("\n").findLast((each) => !isBlank(each));
-  return line === undefined ? "none" : fenceKind(cleanLine(line).text);
-}

@@ -63,6 +63,12 @@ export function fenceKind(text: string): "none" | "bare" | "with-info" {
   return (groups["ticks"] ?? groups["tildes"] ?? "").trim() === "" ? "bare" : "with-info";
 }
 
+/** The fence that stands right above the end of a text, blank lines aside. */
+export function fenceAbove(text: string): ReturnType<typeof fenceKind> {
+  const line = text.split("\n").findLast((each) => !isBlank(each));
+  return line === undefined ? "none" : fenceKind(cleanLine(line).text);
+}
+
 /** Whether nothing but space, zero-width characters, colours, quote marks or bullets stands in the line. */
 export const isBlank = (raw: string): boolean => cleanLine(raw).text === "";
 

@@ -30,6 +30,8 @@ export interface Mark {
   readonly lineFrom: number;
   readonly lead: string;
   readonly tail: string;
+  /** What stands before it on its real line: more than `lead` where line breaks are escaped. */
+  readonly realLead: string;
   readonly breaks: "real" | "escaped";
   readonly repairs: readonly RepairCode[];
 }
@@ -56,6 +58,7 @@ export function markAt(text: string, at: number, base: number): Mark | undefined
     to: base + to,
     lineFrom: base + physical + cut,
     lead: lead.slice(cut),
+    realLead: lead,
     tail: breaks === "escaped" ? logicalTail(tail) : tail,
     breaks,
     repairs: spelling(text.slice(from, to), isEnd ? endDelimiter : startDelimiter),
@@ -63,7 +66,7 @@ export function markAt(text: string, at: number, base: number): Mark | undefined
 }
 
 /** Whether nothing but decoration stands in a piece of a delimiter's line. */
-export const isDecoration = (text: string): boolean => decoration.test(cleanLine(text).text);
+export const isDecoration = (text: string): boolean => decoration.test(cleanLine(`${text}|`).text.slice(0, -1));
 
 /**
  * Whether a start delimiter may open a block: fields or a line's end come behind it, and before it stands nothing,
@@ -72,9 +75,11 @@ export const isDecoration = (text: string): boolean => decoration.test(cleanLine
 export function opens(mark: Mark): boolean {
   const tail = trimmed(withoutAnsi(mark.tail)).text.replace(/^[*_`"'”’]+/u, "");
   if (tail !== "" && !startsWithField(tail.trimStart())) return false;
-  if (isDecoration(mark.lead)) return true;
-  return /\s[*_`"'“‘]*$/u.test(mark.lead) && fieldLine(cleanLine(mark.lead).text)?.name == null;
+  return isDecoration(mark.lead) || (/\s[*_`"'“‘]*$/u.test(mark.lead) && !isFieldsValue(mark.lead));
 }
+
+/** Whether what stands before a delimiter is a field, so that the delimiter is only mentioned in its value. */
+export const isFieldsValue = (lead: string): boolean => (fieldLine(cleanLine(lead).text)?.name ?? null) !== null;
 
 // Offsets are into the raw text, so the run is walked by hand over colours and zero-width characters.
 function dashesBefore(text: string, end: number): number | undefined {

@@ -10,14 +10,20 @@ const foreignParts: ReadonlySet<string> = new Set([
   "input_json",
 ]);
 
+/** A line up to the text in question: how it begins, and what stands right before. */
+export interface LineBefore {
+  readonly head: string;
+  readonly near: string;
+}
+
 /**
  * Whether a JSON record, given as far as the text in question, says that what follows is not the agent's own answer
  * (C-4): the prompt, a tool's call or a tool's result. A quotation of a record inside a string has escaped quotes, so
  * it is not mistaken for one.
  */
-export function isForeign(record: string): boolean {
-  if (foreignRecord.test(record)) return true;
+export function isForeign({ head, near }: LineBefore): boolean {
+  if (foreignRecord.test(head)) return true;
   let last = "";
-  for (const match of record.matchAll(partKind)) last = match.groups?.["kind"] ?? last;
-  return /^\s*\{/u.test(record) && foreignParts.has(last);
+  for (const match of near.matchAll(partKind)) last = match.groups?.["kind"] ?? last;
+  return /^\s*\{/u.test(head) && foreignParts.has(last);
 }

@@ -128,3 +128,11 @@ function breakRepairs(line: Line): readonly RepairCode[] {
   if (line.break === "\r") return ["crlf"];
   return line.break === "escaped" ? ["escaped-newlines"] : [];
 }
+
+/** Where the JSON string that holds a block ends, if it ends inside the region. */
+export function stringEnd(region: Region): number | undefined {
+  if (region.start.breaks === "real") return undefined;
+  for (const match of region.text.matchAll(/\\.|"\s*(?:[,}\]:]|$)/gu))
+    if (!match[0].startsWith("\\")) return match.index;
+  return undefined;
+}
