@@ -1,13 +1,13 @@
 import { program } from "./program.ts";
 import { processWorld } from "./process-world.ts";
-import { problemOf } from "./problems.ts";
-import { exitCodeOf } from "../core/end-reason.ts";
 
 // The door of the program, and the only place that sets its exit code.
 const world = processWorld();
 try {
   process.exitCode = await program(world, process.argv.slice(2));
 } catch (error) {
+  // Loaded only now: the texts know every port, and a start that goes well has no use for them.
+  const [{ problemOf }, { exitCodeOf }] = await Promise.all([import("./problems.ts"), import("../core/end-reason.ts")]);
   const debug = process.argv.includes("--debug");
   const problem = problemOf(error);
   if (problem !== null && !debug) {

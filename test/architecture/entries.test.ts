@@ -1,0 +1,35 @@
+import { describe, expect, test } from "vitest";
+import { loadedBy, readModules } from "./modules.ts";
+
+// What is loaded before an entry has done anything. A start and a hook are paid for often: whoever adds to one of these lists
+// should know by how much it grows, and ask whether an `import()` where the thing is used would do.
+
+const modules = readModules();
+
+describe("what the doors of the program load", () => {
+  test("the hook loads no parser, no schema and no ledger before it is asked for them", () => {
+    const loaded = loadedBy("src/app/hook.ts", modules);
+    expect(loaded.packages).toEqual(["node:fs", "node:path"]);
+    expect(loaded.modules).toEqual([
+      "src/app/hook-surroundings.ts",
+      "src/app/hook.ts",
+      "src/guard/control-surface.ts",
+      "src/guard/escape.ts",
+      "src/guard/judge-tool.ts",
+      "src/guard/judge-write.ts",
+      "src/guard/judgement.ts",
+      "src/guard/repository-path.ts",
+    ]);
+  });
+
+  test("the player of scripted agents loads nothing of the loop", () => {
+    const loaded = loadedBy("src/app/play.ts", modules);
+    expect(loaded.modules.filter((path) => !path.startsWith("src/adapters/agents/script/"))).toEqual(["src/app/play.ts", "src/core/outcome.ts"]);
+  });
+
+  test("the program loads the command line alone; a command's own code comes when it is called", () => {
+    const loaded = loadedBy("src/app/main.ts", modules);
+    expect(loaded.packages).toEqual(["commander"]);
+    expect(loaded.modules.filter((path) => !path.startsWith("src/app/"))).toEqual([]);
+  });
+});
