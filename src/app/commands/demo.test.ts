@@ -1,0 +1,94 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { testWorld } from "../test-world.ts";
+import { demoCommand } from "./demo.ts";
+
+const before = process.env["TMPDIR"];
+let temp = "";
+
+beforeEach(() => {
+  temp = mkdtempSync(join(tmpdir(), "demo-test-"));
+  process.env["TMPDIR"] = temp;
+});
+
+afterEach(() => {
+  if (before === undefined) delete process.env["TMPDIR"];
+  else process.env["TMPDIR"] = before;
+  rmSync(temp, { recursive: true, force: true });
+});
+
+interface Result {
+  readonly endReason: string;
+  readonly counts: Readonly<Record<string, number>>;
+  readonly iterations: readonly {
+    readonly task: string;
+    readonly outcome: string;
+    readonly discrepancies: readonly unknown[];
+  }[];
+  readonly catches: readonly { readonly kind: string; readonly task: string; readonly iteration: number }[];
+  readonly warnings: readonly unknown[];
+}
+
+const resultOf = (text: string): Result => JSON.parse(text) as Result;
+
+test("U-5 the demo lands five tasks, catches one untrue tick and one red gate, and keeps the repository with --dir", async () => {
+  const folder = join(temp, "kept");
+  // Neither a person's settings nor their environment change the story.
+  const { world, stdout } = testWorld({
+    cwd: temp,
+    env: { ...process.env, RALPH_AGENT: "claude", RALPH_MAX_ITERATIONS: "1" },
+  });
+  expect(await demoCommand({ json: true, dir: "kept" }, world)).toBe(0);
+  const result = resultOf(stdout());
+  expect(result.endReason).toBe("plan_complete");
+  expect(result.counts).toMatchObject({ attempted: 5, landed: 5, blocked: 0, escalated: 0, open: 0 });
+  expect(result.catches).toMatchObject([
+    { kind: "tick-taken-back", task: "FIX-2", iteration: 2 },
+    { kind: "gate-red", task: "FIX-3", iteration: 4 },
+  ]);
+  expect(result.iterations.map(({ task, outcome }) => `${task} ${outcome}`)).toEqual([
+    "FIX-1 landed",
+    "FIX-2 no_progress",
+    "FIX-2 landed",
+    "FIX-3 landed",
+    "ADD-1 landed",
+    "ADD-2 landed",
+  ]);
+  // The one untrue answer is the only one that differs from what was measured.
+  expect(result.iterations.map(({ discrepancies }) => discrepancies.length > 0)).toEqual([
+    false,
+    true,
+    false,
+    false,
+    false,
+    false,
+  ]);
+  expect(result.warnings).toEqual([]);
+  const git = (...args: string[]): string => execFileSync("git", args, { cwd: folder, encoding: "utf8" }).trim();
+  expect(git("log", "--format=%s").split("\n")).toHaveLength(6);
+  expect(git("branch", "--format=%(refname:short)")).toBe("main");
+  expect(git("status", "--porcelain")).toBe("");
+  execFileSync(process.execPath, ["--test"], { cwd: folder, env: { PATH: process.env["PATH"] } });
+}, 120_000);
+
+test("U-5 the demo leaves nothing behind, and ends with what has just been seen", async () => {
+  const { world, stdout } = testWorld({ cwd: temp, env: process.env });
+  expect(await demoCommand({}, world)).toBe(0);
+  expect(stdout()).toContain("CORRECTION: the tick was taken back");
+  expect(stdout()).toMatch(/gate red[\s\S]*fixer[\s\S]*gate green/);
+  expect(stdout()).toContain("ralph init");
+  // Node's own cache of compiled code may stay.
+  expect(readdirSync(temp).filter((name) => name !== "node-compile-cache")).toEqual([]);
+}, 120_000);
+
+test("U-7 a folder with something in it is refused and left alone", async () => {
+  mkdirSync(join(temp, "full"));
+  writeFileSync(join(temp, "full", "mine.txt"), "");
+  const { world, stderr } = testWorld({ cwd: temp, env: process.env });
+  expect(await demoCommand({ dir: "full" }, world)).toBe(2);
+  expect(stderr()).toContain("not empty");
+  expect(readdirSync(join(temp, "full"))).toEqual(["mine.txt"]);
+});

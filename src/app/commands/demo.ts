@@ -1,0 +1,141 @@
+import { rmSync } from "node:fs";
+import { mkdtemp, realpath } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join, resolve } from "node:path";
+import type { Command } from "commander";
+import { agentEnvironment } from "../../adapters/system/process/agent-environment.ts";
+import { loadConfig } from "../../config/load.ts";
+import { policyOf } from "../../config/policy-of.ts";
+import { exitCodeOf } from "../../core/end-reason.ts";
+import type { Entry } from "../../core/fact.ts";
+import { newInterruption } from "../../loop/interruption.ts";
+import { adviceFor } from "../../show/views/advice.ts";
+import { catchesIn } from "../../show/views/demo-catches.ts";
+import { demoClosing, demoOpening } from "../../show/views/demo-text.ts";
+import { reportText } from "../../show/views/report-text.ts";
+import { runJson } from "../../show/views/run-json.ts";
+import { isVacant, makeDemoRepository } from "../demo/demo-repository.ts";
+import { onlooker } from "../onlooker.ts";
+import { packageRoot } from "../package-root.ts";
+import type { CommandContext } from "../program.ts";
+import { newRunId } from "../run-id.ts";
+import { startRun, type Ended } from "../start-run.ts";
+import type { ExitCode, World } from "../world.ts";
+
+/** The options of `ralph demo`. */
+export interface DemoOptions {
+  /** Makes the repository here, and leaves it. */
+  readonly dir?: string;
+  readonly json?: boolean;
+  readonly keep?: boolean;
+}
+
+/** Defines `ralph demo`. */
+export function define(command: Command, { world, done }: CommandContext): void {
+  command
+    .option("--dir <folder>", "make the repository in this empty or new folder, and leave it there")
+    .option("--keep", "leave the repository in the temporary folder")
+    .option("--json", "print the result as one JSON object, with what was caught")
+    .addHelpText("after", "\nExamples:\n  ralph demo\n  ralph demo --dir ../look-at-it")
+    .action((options: DemoOptions) => done(demoCommand(options, world)));
+}
+
+const badUse = 2;
+
+/** `ralph demo`: the whole loop in a small repository, from the first task to the report. Needs git and this Node only. */
+export async function demoCommand(options: DemoOptions, world: World): Promise<ExitCode> {
+  if (options.dir !== undefined && !(await isVacant(resolve(world.cwd, options.dir)))) {
+    world.stderr.write(
+      `The folder ${options.dir} is not empty. Name a new or an empty one: ralph demo --dir FOLDER.\n`,
+    );
+    return badUse;
+  }
+  const folder =
+    options.dir === undefined
+      ? await realpath(await mkdtemp(join(tmpdir(), "ralph-demo-")))
+      : resolve(world.cwd, options.dir);
+  const stays = options.dir !== undefined || options.keep === true;
+  using _folder = { [Symbol.dispose]: () => (stays ? undefined : remove(folder)) };
+  const stage = demoWorld(world, folder);
+  await makeDemoRepository(folder, {
+    assets: join(packageRoot(), "assets", "demo"),
+    env: agentEnvironment(stage.env, [], {}),
+  });
+  if (options.json !== true) world.stdout.write(demoOpening(folder));
+  const { ended, entries } = await playRun(stage, {
+    quiet: options.json === true,
+    leave: () => (stays ? undefined : remove(folder)),
+  });
+  return tell(options, world, { ended, entries, kept: stays ? folder : null });
+}
+
+const remove = (folder: string): void =>
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+
+/** The world as the demo's run sees it: in its own folder, with this very Node first, and without a person's settings. */
+function demoWorld(world: World, folder: string): World {
+  const own = Object.entries(world.env).filter(([name]) => !name.startsWith("RALPH_"));
+  const path = [dirname(world.execPath), world.env["PATH"] ?? ""].join(delimiter);
+  return { ...world, cwd: folder, env: { ...Object.fromEntries(own), PATH: path } };
+}
+
+/** How the run is shown, and what is left to do where a second Ctrl-C ends the program at once. */
+interface Manner {
+  readonly quiet: boolean;
+  readonly leave: () => void;
+}
+
+interface Played {
+  readonly ended: Ended;
+  readonly entries: readonly Entry[];
+}
+
+/** The run that `ralph run` would make here. */
+async function playRun(world: World, { quiet, leave }: Manner): Promise<Played> {
+  const root = world.cwd;
+  const run = newRunId(world.now());
+  const { config } = await loadConfig({ root, env: {} });
+  const policy = policyOf(config, {
+    source: "file",
+    cap: null,
+    once: false,
+    optional: false,
+    unattended: false,
+    audit: false,
+  });
+  const interruption = newInterruption();
+  let asked = 0;
+  using _signals = world.onInterrupt(() => {
+    asked += 1;
+    if (asked === 1) return interruption.hear("stop");
+    leave();
+    return world.exitNow(exitCodeOf("interrupted"));
+  });
+  const entries: Entry[] = [];
+  await using look = await onlooker({ run, policy, world, root, mode: quiet ? "quiet" : "lines" });
+  const fact = (entry: Entry): void => {
+    entries.push(entry);
+    look.watch.fact(entry);
+  };
+  const watch = { ...look.watch, fact };
+  const ended = await startRun({ run, cwd: root, config, policy, around: world, interruption, watch, now: world.now });
+  return { ended, entries };
+}
+
+function tell(
+  { json }: DemoOptions,
+  { stdout }: World,
+  { ended, entries, kept }: Played & { readonly kept: string | null },
+): ExitCode {
+  const { view } = ended;
+  const advice = ended.next === "" ? adviceFor(view) : ended.next;
+  const result = { ...runJson(view, advice), catches: catchesIn(entries), folder: kept };
+  if (json === true) {
+    stdout.write(`${JSON.stringify(result, null, 2)}\n`);
+    return result.exitCode;
+  }
+  const report = reportText(view, advice);
+  stdout.write(report);
+  if (result.exitCode === 0) stdout.write(`\n${demoClosing({ report, catches: result.catches, kept })}`);
+  return result.exitCode;
+}

@@ -1,0 +1,83 @@
+import { mkdirSync, symlinkSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { loadConfig } from "../../config/load.ts";
+import { tempRepository, type TempRepository } from "../../testing/temp-repository.ts";
+import { testWorld } from "../test-world.ts";
+import { initCommand } from "./init.ts";
+
+const files = { "package.json": JSON.stringify({ scripts: { test: "node --test", lint: "oxlint" } }) };
+const noAgents = { PATH: "/usr/bin:/bin" };
+
+async function init(repository: TempRepository, options = {}, typed?: readonly string[]) {
+  const { world, stdout, stderr } = testWorld({
+    cwd: repository.path,
+    env: noAgents,
+    ...(typed === undefined ? {} : { typed }),
+  });
+  const code = await initCommand(options, world);
+  return { code, text: stdout(), errors: stderr() };
+}
+
+test("U-2 init without a terminal asks nothing, writes what it shows, and a run can read it", async () => {
+  await using repository = await tempRepository({ files });
+  const { code, text } = await init(repository);
+  expect(code).toBe(0);
+  expect(text).toContain("npm run lint");
+  expect(text).toContain("+ .ralph/fix_plan.md");
+  expect(text).toMatch(/Next\n {2}1\. write your tasks/);
+  const { config, problems } = await loadConfig({ root: repository.path, env: {} });
+  expect(problems).toEqual([]);
+  expect(config.gate.commands).toEqual(["npm run lint", "npm test"]);
+  const settings = await repository.read(".claude/settings.json");
+  expect(settings).toMatch(/bin\/ralph\.js hook claude PreToolUse/);
+  expect(await repository.read(".claude/skills/ralph-workflow/SKILL.md")).toContain("version: 1.2.0");
+  expect(await repository.git("check-ignore", ".ralph/ralph.db")).toBe(".ralph/ralph.db");
+});
+
+test("U-2 a second init changes nothing and says so", async () => {
+  await using repository = await tempRepository({ files });
+  await init(repository);
+  await repository.commitAll("chore: set ralph up");
+  const { text } = await init(repository);
+  expect(text).toContain("Everything is in place; nothing was changed.");
+  expect(await repository.git("status", "--porcelain")).toBe("");
+});
+
+test("U-2 --dry-run writes nothing", async () => {
+  await using repository = await tempRepository({ files });
+  expect((await init(repository, { dryRun: true })).text).toContain("Nothing was written");
+  expect(await repository.git("status", "--porcelain")).toBe("");
+});
+
+test("U-2 in a terminal a person may name the checks, and may say no", async () => {
+  await using repository = await tempRepository({ files });
+  expect((await init(repository, {}, ["make check", "n"])).text).toContain("Nothing was written.");
+  expect(await repository.git("status", "--porcelain")).toBe("");
+  await init(repository, {}, ["make check", "y"]);
+  expect(await repository.read(".ralphrc")).toContain('RALPH_GATE="make check"');
+});
+
+test("U-2 a repository without a commit can be set up, too", async () => {
+  await using repository = await tempRepository({ commit: false });
+  expect((await init(repository)).code).toBe(0);
+  expect(await repository.read(".ralphrc")).toContain("# RALPH_GATE=");
+});
+
+test("U-7 outside of a repository init says what to do", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "no-repo-"));
+  const { world, stderr } = testWorld({ cwd: folder, env: noAgents });
+  expect(await initCommand({}, world)).toBe(2);
+  expect(stderr()).toContain("git init");
+  rmSync(folder, { recursive: true });
+});
+
+test("G-10 a .claude folder that is linked to elsewhere is left alone", async () => {
+  await using repository = await tempRepository({ files });
+  const elsewhere = mkdtempSync(join(tmpdir(), "elsewhere-"));
+  mkdirSync(join(elsewhere, "skills"));
+  symlinkSync(elsewhere, join(repository.path, ".claude"));
+  expect((await init(repository)).text).toContain("a link leads out of the repository");
+  rmSync(elsewhere, { recursive: true });
+});

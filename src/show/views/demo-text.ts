@@ -1,0 +1,73 @@
+import type { Catch } from "./demo-catches.ts";
+
+/** What a newcomer reads before the run: where it happens, who works, and what to look for. */
+export function demoOpening(folder: string): string {
+  return `A small JavaScript library with five open tasks and three failing tests. A run works through them, as it would in
+your repository: pick, work, measure, check, land. The agent is a script; its edits, commits and tests are real.
+
+  repository  ${folder}
+  gate        node --test, at the end of each section of the plan
+  watch for   one answer that is not true, and one change that breaks a test
+
+`;
+}
+
+/** What the demo leaves behind for the reader: the lines of the report that matter, and the way to start for real. */
+export interface Told {
+  readonly report: string;
+  readonly catches: readonly Catch[];
+  /** Where the repository is kept, or null where it is gone. */
+  readonly kept: string | null;
+}
+
+/** What has just been seen: each catch with its own lines of the report, and what comes next. */
+export function demoClosing({ report, catches, kept }: Told): string {
+  const seen = catches.flatMap((caught, at) => [
+    "",
+    `  ${at + 1}. ${wordsFor(caught)}`,
+    ...linesOf(report, caught.iteration),
+  ]);
+  return [
+    "What you have just seen",
+    ...seen,
+    "",
+    ...(kept === null
+      ? ["The repository is gone again; `ralph demo --keep` leaves it for a look."]
+      : [
+          `The repository is in ${kept}`,
+          "  git log       what landed, one commit a task",
+          "  ralph report  the report again",
+        ]),
+    "",
+    "For real, in a repository of yours",
+    "  ralph init    looks around, and writes a plan and settings to begin with",
+    "  ralph doctor  says whether everything is in place",
+    "  ralph run     works the plan",
+    "",
+    "",
+  ].join("\n");
+}
+
+function wordsFor(caught: Catch): string {
+  switch (caught.kind) {
+    case "tick-taken-back":
+      return `The agent ticked ${caught.task} and said that all is well. Nothing had changed, so the tick was taken back.
+     The next attempt was told, and did the work:
+     CORRECTION: ${caught.correction}`;
+    case "gate-red":
+      return `The agent said that ${caught.task} was done with all tests passing. The gate was red: ${caught.failing}.
+     Nothing landed until a fixer had mended it.`;
+  }
+}
+
+/** The lines of one iteration in the report: its own, and those set in below it. */
+function linesOf(report: string, iteration: number): readonly string[] {
+  const lines = report.split("\n");
+  const start = lines.findIndex((line) => line.trimStart().startsWith(`#${iteration} `));
+  if (start === -1) return [];
+  const own = indentOf(lines[start]);
+  const end = lines.findIndex((line, at) => at > start && (line.trim() === "" || indentOf(line) <= own));
+  return lines.slice(start, end === -1 ? undefined : end).map((line) => `     | ${line.slice(own)}`);
+}
+
+const indentOf = (line = ""): number => line.length - line.trimStart().length;
