@@ -16,6 +16,10 @@ export function processWorld(): World {
       for (const signal of signals) process.on(signal, heard);
       return { [Symbol.dispose]: () => signals.forEach((signal) => process.off(signal, heard)) };
     },
+    onExit: (leaving) => {
+      process.on("exit", leaving);
+      return { [Symbol.dispose]: () => void process.off("exit", leaving) };
+    },
     // A second Ctrl-C: whatever is under way is settled at the next start.
     exitNow: (code) => process.exit(code),
   };
@@ -23,9 +27,10 @@ export function processWorld(): World {
 
 function outputOf(stream: NodeJS.WriteStream): Output {
   const isTerminal = stream.isTTY === true;
+  // A reader that has gone away (a closed pipe) is no reason to end a run.
+  stream.on("error", () => {});
   return {
-    // A reader that has gone away (a closed pipe) is no reason to end a run.
-    write: (text) => void stream.write(text, () => {}),
+    write: (text) => void stream.write(text),
     isTerminal,
     hasColor: isTerminal && (process.env["NO_COLOR"] ?? "") === "" && process.env["TERM"] !== "dumb",
     columns: () => (isTerminal ? stream.columns : 80),

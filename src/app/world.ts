@@ -9,6 +9,8 @@ export interface World extends Surroundings {
   readonly now: () => number;
   /** Calls back at Ctrl-C and SIGTERM until disposed. */
   onInterrupt(heard: () => void): Disposable;
+  /** Calls back right before the process is gone, however it ends by itself, until disposed. Only for what is done at once. */
+  onExit(leaving: () => void): Disposable;
   /** Ends the process at once: only for a second Ctrl-C. */
   exitNow(code: number): never;
 }

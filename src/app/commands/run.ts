@@ -80,7 +80,7 @@ export async function runCommand(options: RunOptions, world: World): Promise<Exi
     if (asked > 1) world.exitNow(exitCodeOf("interrupted"));
     interruption.hear("stop");
   });
-  await using look = await onlooker({ run, policy, world, root, mode: modeOf(options, world) });
+  await using look = await onlooker({ run, policy, world, root, interruption, mode: modeOf(options, world) });
   const start: Start = { run, cwd: world.cwd, config, policy, around: world, interruption, watch: look.watch, now: world.now };
   const ended = await startRun(start);
   await look.close();
@@ -90,7 +90,8 @@ export async function runCommand(options: RunOptions, world: World): Promise<Exi
 const modeOf = (options: RunOptions, world: World): "live" | "lines" | "events" | "quiet" => {
   if (options.events === true) return "events";
   if (options.json === true) return "quiet";
-  return world.stdout.isTerminal ? "live" : "lines";
+  // NO_COLOR and a dumb terminal ask for plain lines: the view can't be drawn without moving the cursor.
+  return world.stdout.isTerminal && world.stdout.hasColor ? "live" : "lines";
 };
 
 /** A configuration with errors: the run ends before anything is opened. */

@@ -1,57 +1,133 @@
-import type { Entry, Fact } from "../../core/fact.ts";
+import type { Entry, Fact, FactOf } from "../../core/fact.ts";
+import type { Stage, Step } from "../../core/step.ts";
 import type { RunView } from "../../core/summary.ts";
+import { moneyText } from "./budget-text.ts";
+import { discrepancyText } from "./discrepancy-text.ts";
+import { fit } from "./display-width.ts";
+import { stoppingText } from "./stopping-text.ts";
+import { clockText } from "./time-text.ts";
+import { waitingText } from "./waiting-text.ts";
 
-/** One line for people about a fact, or null for facts that say nothing to them. Plain text, no colours. */
+/**
+ * One line for people about a fact, or null for facts that say nothing to them. `view` is the run after the fact. The time is
+ * the reader's own. Without colours; text from outside is in it as it came, so whoever prints it escapes it (G-11).
+ */
 export function eventLine(entry: Entry, view: RunView): string | null {
   const said = words(entry.fact, view);
-  if (said === null) return null;
-  return oneLine(`${new Date(entry.at).toISOString().slice(11, 19)} ${entry.iteration > 0 ? `#${entry.iteration} ` : ""}${said}`);
+  return said === null ? null : timed(entry.at, `${entry.iteration > 0 ? `#${entry.iteration} ` : ""}${said}`);
 }
+
+/** The line that tells of a wait as it begins. */
+export const waitLine = (waiting: NonNullable<RunView["waiting"]>, now: number): string =>
+  timed(now, `waiting: ${waitingText(waiting, now)}`);
+
+/** The line that tells at once what somebody has asked, and what becomes of the stage that the run is in. */
+export const wishLine = (wish: FactOf<"wish-heard">["wish"], stage: Stage, { waiting }: RunView, now: number): string =>
+  timed(
+    now,
+    wish === "stop"
+      ? `stopping: ${stoppingText(stage, waiting !== null)}; a second Ctrl-C ends at once`
+      : wishWords[wish],
+  );
+
+const wishWords: Record<FactOf<"wish-heard">["wish"], string> = {
+  stop: "asked to stop",
+  "stop-after-task": "asked to stop after this task",
+  pause: "asked to pause after this iteration",
+  resume: "asked to go on",
+};
 
 function words(fact: Fact, view: RunView): string | null {
   const task = view.state.current?.claim.task.id ?? "";
   switch (fact.kind) {
     case "run-started":
-      return `run ${view.run} started: ${fact.agent.name}, ${fact.policy.playbook}, at most ${fact.policy.run.iterations} iterations`;
+      return `run ${view.run} started: ${fact.agent.name}, ${fact.policy.playbook}, at most ${count(fact.policy.run.iterations, "iteration")}`;
     case "task-claimed":
       return `${fact.task.id} claimed: ${fact.task.title}${fact.attempt > 1 ? ` (attempt ${fact.attempt})` : ""}`;
+    case "step-intended":
+      return fact.step.do === "work" ? furtherCall(task, fact.step) : null;
     case "agent-finished":
-      return `${task} ${fact.role} ${fact.outcome === "ok" ? "finished" : `ended: ${fact.outcome}${fact.message === null ? "" : ` (${fact.message})`}`} in ${seconds(fact.durationMs)}${fact.costUsd === null ? "" : `, ${fact.costUsd.toFixed(4)} USD`}`;
+      return finished(task, fact);
     case "work-measured":
-      return `${task} measured: ${count(fact.changes.length, "file")} changed, ${count(fact.commits.length, "commit")}${fact.tick === "undone" ? ", the tick was taken back" : ""}${fact.surface.length > 0 ? `, put back: ${fact.surface.map((change) => change.path).join(", ")}` : ""}`;
+      return measured(task, fact);
     case "gate-judged":
-      return `gate ${fact.verdict}${fact.served ? " (this tree was judged before)" : ""}${fact.failing === null ? "" : `: ${fact.failing}`}`;
+      return judged(fact);
     case "work-landed":
       return `${task} ${fact.form === "verified" ? "verified" : "landed"} as ${fact.commit.slice(0, 10)}; ${fact.standing.open} open`;
     case "landing-refused":
       return `${task} could not land (${fact.why}): ${fact.message}`;
     case "task-parked":
-      return `${fact.task} set aside (${fact.state}): ${fact.reason}`;
+      return `${fact.task} set aside (${fact.state}): ${fact.reason}${fact.question === null ? "" : `: ${fact.question}`}`;
     case "work-kept":
       return `work of ${fact.task} kept at ${fact.ref}`;
     case "iteration-recorded":
-      return fact.outcome === "landed" || fact.outcome === "verified" ? null : `iteration ended: ${fact.outcome}${fact.exit !== null && fact.exit.vetoes.length > 0 ? `; exit refused: ${fact.exit.vetoes.join(", ")}` : ""}`;
+      return recorded(view.state.lastTask?.id ?? "", fact);
     case "warned":
       return `${fact.severity}: ${fact.message}`;
     case "wish-heard":
-      return `heard: ${fact.wish}`;
+      return wishWords[fact.wish];
     case "run-recovered":
-      return `run ${fact.from} was killed; ${fact.task ?? "nothing"} ${fact.settled}`;
+      return `run ${fact.from} was cut off; ${fact.task === null ? "nothing was under way" : `the work on ${fact.task}: ${fact.settled}`}`;
+    case "waited":
+      return fact.cut ? "the wait was cut short" : "the wait is over";
+    case "breaker-reset":
+      return `breaker closed by ${fact.by}`;
     case "run-ended":
-      return `run ended: ${fact.reason}${fact.message === "" ? "" : ` (${fact.message})`}`;
+      return `run ended: ${fact.reason}${said(fact.message)}`;
     case "reaped":
     case "backlog-read":
     case "answer-read":
     case "tick-withdrawn":
-    case "waited":
-    case "breaker-reset":
-    case "step-intended":
       return null;
   }
 }
 
+/** The first call for a task goes without saying. */
+function furtherCall(task: string, step: Extract<Step, { do: "work" }>): string | null {
+  if (step.purpose === "ask-block") return `${task} ${step.role} is asked for the missing status block`;
+  return step.round > 1 ? `${task} repair ${step.round - 1} begins (${step.role})` : null;
+}
+
+function finished(task: string, fact: FactOf<"agent-finished">): string {
+  const end = fact.outcome === "ok" ? "finished" : `ended: ${fact.outcome}${said(fact.message ?? "")}`;
+  return `${task} ${fact.role} ${end} in ${seconds(fact.durationMs)}${fact.costUsd === null ? "" : `, ${moneyText(fact.costUsd)}`}`;
+}
+
+function measured(task: string, fact: FactOf<"work-measured">): string {
+  const notes = [
+    fact.tick === "undone" ? "the tick was taken back" : "",
+    fact.surface.length > 0 ? `put back: ${fact.surface.map((change) => change.path).join(", ")}` : "",
+    fact.restoredItems.length > 0 ? `plan items put back: ${fact.restoredItems.join(", ")}` : "",
+  ].filter((note) => note !== "");
+  return [
+    `${task} measured: ${count(fact.changes.length, "file")} changed, ${count(fact.commits.length, "commit")}`,
+    ...notes,
+  ].join("; ");
+}
+
+function judged(fact: FactOf<"gate-judged">): string {
+  if (fact.verdict === "not_run")
+    return `gate not run${fact.problem === null ? "" : `: ${fact.problem.replace("_", " ")}`}`;
+  if (fact.served) return `gate ${fact.verdict}: this very tree was judged before`;
+  const took = seconds(fact.receipts.reduce((sum, receipt) => sum + receipt.durationMs, 0));
+  return `gate ${fact.verdict} in ${took}${fact.failing === null ? "" : `: ${fact.failing}`}`;
+}
+
+/** A landing has its own line, and so has a task set aside; what claims and measurements differ in is said in any case. */
+function recorded(task: string, fact: FactOf<"iteration-recorded">): string | null {
+  const told: readonly string[] = ["landed", "verified", "blocked", "escalated"];
+  const notes = [
+    ...(told.includes(fact.outcome) ? [] : [`iteration ended: ${fact.outcome}`]),
+    ...(fact.exit !== null && fact.exit.vetoes.length > 0 ? [`exit refused: ${fact.exit.vetoes.join(", ")}`] : []),
+    ...fact.discrepancies.map(discrepancyText),
+  ];
+  return notes.length === 0 ? null : `${task === "" ? "" : `${task} `}${notes.join("; ")}`;
+}
+
+const said = (message: string): string => (message === "" ? "" : ` (${message})`);
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`;
 const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? "" : "s"}`;
 
-/** Without line breaks and control characters: what agents and tasks say is shown, never obeyed (G-11). */
-const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, " ").slice(0, 400);
+const longestLine = 400;
+const timed = (at: number, text: string): string =>
+  fit(`${clockText(at)} ${text.replaceAll(/\s+/g, " ")}`, longestLine);
