@@ -112,7 +112,7 @@ async function playRun(world: World, { quiet, leave }: Manner): Promise<Played> 
     return world.exitNow(exitCodeOf("interrupted"));
   });
   const entries: Entry[] = [];
-  await using look = await onlooker({ run, policy, world, root, mode: quiet ? "quiet" : "lines" });
+  await using look = await onlooker({ run, policy, world, root, interruption, mode: quiet ? "quiet" : "lines" });
   const fact = (entry: Entry): void => {
     entries.push(entry);
     look.watch.fact(entry);

@@ -1,0 +1,107 @@
+import { readSqliteLedger } from "../../adapters/ledger/sqlite/read-sqlite-ledger.ts";
+import { gitRepository } from "../../adapters/workspace/git/git-repository.ts";
+import { gitShelf } from "../../adapters/workspace/git/git-shelf.ts";
+import { openRepository } from "../../adapters/workspace/git/open-repository.ts";
+import { isClosed } from "../../core/task.ts";
+import type {
+  BacklogSeen,
+  FaultSeen,
+  Leftovers,
+  LedgerSeen,
+  LockSeen,
+  Repository,
+} from "../../install/doctor/findings.ts";
+import { BacklogError } from "../../ports/backlog.ts";
+import { LockError } from "../../ports/lock.ts";
+import { type RepositoryView, WorkspaceError } from "../../ports/workspace.ts";
+import { backlogOf } from "../compose.ts";
+import { type Desk, ledgerPathOf, lockReadingOf } from "../desk/desk.ts";
+import { problemOf } from "../problems.ts";
+
+/** The repository as the loop would open it, or why it would not. */
+export async function probeRepository({
+  root,
+  world,
+}: Desk): Promise<{ readonly seen: Repository; readonly view: RepositoryView | null }> {
+  try {
+    const view = await openRepository(root, { env: world.env });
+    const { gitVersion, branch, underWay } = view;
+    return { seen: { kind: "sound", gitVersion, root: view.root, branch, underWay }, view };
+  } catch (error) {
+    const problem = problemOf(error);
+    if (problem === null) throw error;
+    const isGitMissing = error instanceof WorkspaceError && error.code === "git-missing";
+    // Without git's own words, which only say the same again.
+    const message = error instanceof WorkspaceError ? error.message : problem.message;
+    return { seen: { kind: "unfit", isGitMissing, message, fix: problem.next }, view: null };
+  }
+}
+
+/** The backlog as the loop would read it. */
+export async function probeBacklog({ root, config }: Desk): Promise<BacklogSeen> {
+  try {
+    const { tasks, faults } = await backlogOf(config, root).load();
+    return {
+      kind: "read",
+      open: tasks.filter((task) => !isClosed(task)).length,
+      all: tasks.length,
+      faults: faults.map(faultOf),
+    };
+  } catch (error) {
+    if (!(error instanceof BacklogError)) throw error;
+    return { kind: "unreadable", fault: faultOf(error.fault) };
+  }
+}
+
+const faultOf = ({ severity, file, line, message, hint }: FaultSeen): FaultSeen => ({
+  severity,
+  file,
+  line,
+  message,
+  hint,
+});
+
+/** Whether a run holds the repository. */
+export async function probeLock(root: string): Promise<LockSeen> {
+  try {
+    const reading = await lockReadingOf(root);
+    if (reading.state === "free") return reading;
+    return { state: reading.state, run: reading.holder?.run ?? null, why: reading.state === "live" ? "" : reading.why };
+  } catch (error) {
+    if (!(error instanceof LockError)) throw error;
+    return { state: "uncertain", run: null, why: error.message };
+  }
+}
+
+/** Whether the history can be read, and the last run, with how it ended. */
+export function probeLedger(root: string): { readonly seen: LedgerSeen; readonly hasEnded: boolean } {
+  try {
+    using ledger = readSqliteLedger(ledgerPathOf(root));
+    const lastRun = ledger.lastRun();
+    const hasEnded = lastRun === null || [...ledger.factsOf(lastRun)].some(({ fact }) => fact.kind === "run-ended");
+    return { seen: { kind: "opens", lastRun }, hasEnded };
+  } catch (error) {
+    const problem = problemOf(error);
+    if (problem === null) throw error;
+    return { seen: { kind: "fails", message: problem.message, fix: problem.next }, hasEnded: true };
+  }
+}
+
+/** What earlier runs have left. `killedRun`: the last run, where nobody works on it and it has no end. */
+export async function probeLeftovers(
+  view: RepositoryView,
+  killedRun: string | null,
+  { world }: Desk,
+): Promise<Leftovers> {
+  const shared = gitRepository(view, { env: world.env });
+  const kept = await gitShelf(shared).list();
+  const { stdout } = await shared.git.run({
+    mode: "read",
+    args: ["for-each-ref", "--format=%(refname:short)", "refs/heads/ralph/blocked"],
+  });
+  const branches = stdout
+    .toString()
+    .split("\n")
+    .filter((line) => line !== "");
+  return { killedRun, kept: kept.map(({ ref }) => ref), branches };
+}

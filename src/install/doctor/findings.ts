@@ -1,0 +1,93 @@
+import type { ConfigProblem } from "../../config/problem.ts";
+import type { Contract } from "../../core/policy.ts";
+import type { InstalledSkill } from "../skill-version.ts";
+
+/** What the probes of `ralph doctor` saw, as plain data; null where there was nothing to look at (no repository). */
+export interface Findings {
+  readonly node: { readonly version: string };
+  readonly repository: Repository;
+  readonly config: { readonly problems: readonly ConfigProblem[]; readonly contract: Contract };
+  readonly agent: AgentSeen;
+  readonly hook: HookSeen;
+  readonly skills: readonly InstalledSkill[];
+  readonly gate: GateSeen;
+  readonly backlog: BacklogSeen | null;
+  readonly lock: LockSeen | null;
+  readonly ledger: LedgerSeen;
+  readonly disk: { readonly freeBytes: number } | null;
+  /** Folders that a run writes to and that can't be written to. */
+  readonly unwritable: readonly string[];
+  readonly leftovers: Leftovers | null;
+}
+
+export type Repository =
+  | {
+      readonly kind: "sound";
+      readonly gitVersion: string;
+      readonly root: string;
+      readonly branch: string | null;
+      readonly underWay: string | null;
+    }
+  | { readonly kind: "unfit"; readonly isGitMissing: boolean; readonly message: string; readonly fix: string };
+
+/** The agent that the configuration names. `version` null: not asked for, or not told. */
+export interface AgentSeen {
+  readonly name: string;
+  readonly program: string | null;
+  readonly version: string | null;
+  readonly triedVersions: readonly string[];
+  readonly problem: string | null;
+  readonly login: Login;
+}
+
+/** What can be told of the log-in without asking the provider. `needless`: this agent has none. */
+export type Login =
+  | { readonly kind: "found"; readonly how: string }
+  | { readonly kind: "not-found"; readonly looked: readonly string[] }
+  | { readonly kind: "needless" };
+
+/** How the hook process judged a write that it has to refuse. `registered` is how an agent's own settings name our hooks. */
+export interface HookSeen {
+  readonly exitCode: number | null;
+  readonly said: string;
+  readonly ms: number;
+  readonly registered: "no" | "current" | "outdated";
+}
+
+export interface GateSeen {
+  readonly commands: readonly string[];
+  /** Programs of the commands that can't be found. */
+  readonly missing: readonly string[];
+  /** Checks that the project seems to have. */
+  readonly found: readonly string[];
+}
+
+/** A fault of a backlog: where, what, and the mend. */
+export interface FaultSeen {
+  readonly severity: "error" | "warning";
+  readonly file: string;
+  readonly line: number | null;
+  readonly message: string;
+  readonly hint: string;
+}
+
+export type BacklogSeen =
+  | { readonly kind: "read"; readonly open: number; readonly all: number; readonly faults: readonly FaultSeen[] }
+  | { readonly kind: "unreadable"; readonly fault: FaultSeen };
+
+export type LockSeen =
+  | { readonly state: "free" }
+  | { readonly state: "live" | "stale" | "uncertain"; readonly run: string | null; readonly why: string };
+
+export type LedgerSeen =
+  | { readonly kind: "opens"; readonly lastRun: string | null }
+  | { readonly kind: "fails"; readonly message: string; readonly fix: string };
+
+export interface Leftovers {
+  /** The last run where it has no end and nobody is at work. */
+  readonly killedRun: string | null;
+  /** Refs of kept work. */
+  readonly kept: readonly string[];
+  /** Branches of tasks that were set aside. */
+  readonly branches: readonly string[];
+}

@@ -1,0 +1,21 @@
+/** One thing that was looked at, and how it stands (U-42). `fix` null: there is nothing to do. */
+export interface HealthCheck {
+  readonly id: string;
+  readonly status: "ok" | "warning" | "failure";
+  readonly message: string;
+  readonly fix: string | null;
+}
+
+export const ok = (id: string, message: string): HealthCheck => ({ id, status: "ok", message, fix: null });
+export const warning = (id: string, message: string, fix: string): HealthCheck => ({
+  id,
+  status: "warning",
+  message,
+  fix,
+});
+export const failure = (id: string, message: string, fix: string): HealthCheck => ({
+  id,
+  status: "failure",
+  message,
+  fix,
+});

@@ -1,0 +1,125 @@
+import { expect, test } from "vitest";
+import { doctorText } from "../../show/views/doctor-text.ts";
+import type { Findings } from "./findings.ts";
+import { judgeFindings } from "./judge-findings.ts";
+
+const sound: Findings = {
+  node: { version: "24.0.0" },
+  repository: { kind: "sound", gitVersion: "2.40.0", root: "/r", branch: "main", underWay: null },
+  config: { problems: [], contract: "workflow/1.2" },
+  agent: {
+    name: "claude",
+    program: "/bin/claude",
+    version: "2.1.332 (Claude Code)",
+    triedVersions: ["2.1.332"],
+    problem: null,
+    login: { kind: "found", how: "ANTHROPIC_API_KEY" },
+  },
+  hook: { exitCode: 2, said: "refused", ms: 80, registered: "no" },
+  skills: [],
+  gate: { commands: ["npm test"], missing: [], found: ["npm test"] },
+  backlog: { kind: "read", open: 2, all: 3, faults: [] },
+  lock: { state: "free" },
+  ledger: { kind: "opens", lastRun: "r1" },
+  disk: { freeBytes: 5e9 },
+  unwritable: [],
+  leftovers: { killedRun: null, kept: [], branches: [] },
+};
+
+const checkOf = (id: string, change: Partial<Findings>) =>
+  judgeFindings({ ...sound, ...change }).find((check) => check.id === id);
+
+test("U-4 where all is well each thing is told once, and nothing is to be done", () => {
+  const checks = judgeFindings(sound);
+  expect(new Set(checks.map(({ id }) => id)).size).toBe(checks.length);
+  expect(checks.map(({ status, fix }) => `${status} ${String(fix)}`)).toEqual(checks.map(() => "ok null"));
+  expect(doctorText(checks)).toContain("All is well");
+});
+
+const fault = {
+  severity: "error",
+  file: "plan.md",
+  line: 3,
+  message: "id A-1 stands twice",
+  hint: "Rename one.",
+} as const;
+
+const cases: readonly (readonly [string, string, Partial<Findings>, RegExp])[] = [
+  [
+    "git",
+    "failure",
+    { repository: { kind: "unfit", isGitMissing: true, message: "no git", fix: "install" } },
+    /no git/,
+  ],
+  ["repository", "failure", { repository: { kind: "unfit", isGitMissing: false, message: "bare", fix: "go" } }, /bare/],
+  [
+    "repository",
+    "failure",
+    {
+      repository: {
+        ...sound.repository,
+        kind: "sound",
+        gitVersion: "2.40.0",
+        root: "/r",
+        branch: null,
+        underWay: null,
+      },
+    },
+    /detached/,
+  ],
+  ["agent", "failure", { agent: { ...sound.agent, program: null, problem: "claude is not on PATH" } }, /not on PATH/],
+  // A-7: a version that was not tried is a note.
+  ["agent", "ok", { agent: { ...sound.agent, version: "9.9.9" } }, /tried were 2\.1\.332/],
+  ["login", "warning", { agent: { ...sound.agent, login: { kind: "not-found", looked: ["KEY"] } } }, /KEY/],
+  ["hook", "failure", { hook: { ...sound.hook, exitCode: 0 } }, /was not refused/],
+  ["hook", "warning", { hook: { ...sound.hook, registered: "outdated" } }, /another place/],
+  ["skills", "warning", { skills: [{ name: "ralph-workflow", path: "p", version: "1.1.0" }] }, /version 1\.1\.0/],
+  ["gate", "warning", { gate: { commands: [], missing: [], found: [] } }, /no gate/],
+  ["gate", "failure", { gate: { commands: ["x"], missing: ["x"], found: [] } }, /not found: x/],
+  ["backlog", "failure", { backlog: { kind: "unreadable", fault } }, /plan\.md:3/],
+  [
+    "backlog",
+    "failure",
+    { backlog: { kind: "read", open: 1, all: 1, faults: [fault, fault, fault, fault] } },
+    /and 1 more/,
+  ],
+  ["backlog", "warning", { backlog: { kind: "read", open: 0, all: 2, faults: [] } }, /none of its 2/],
+  ["lock", "ok", { lock: { state: "live", run: "r2", why: "" } }, /r2/],
+  ["lock", "warning", { lock: { state: "stale", run: "r2", why: "its process is gone" } }, /gone/],
+  ["ledger", "failure", { ledger: { kind: "fails", message: "newer", fix: "upgrade" } }, /newer/],
+  ["disk", "failure", { disk: { freeBytes: 1e6 } }, /MB free/],
+  ["disk", "warning", { disk: { freeBytes: 5e8 } }, /MB free/],
+  ["writable", "failure", { unwritable: ["/r/.ralph"] }, /\/r\/\.ralph/],
+  ["leftovers", "warning", { leftovers: { killedRun: "r1", kept: [], branches: [] } }, /r1 was killed/],
+  [
+    "leftovers",
+    "ok",
+    { leftovers: { killedRun: null, kept: [], branches: ["ralph/blocked/A-1"] } },
+    /ralph\/blocked\/A-1/,
+  ],
+];
+
+test.each(cases)("U-4 %s is a %s, with what to do", (id, status, change, message) => {
+  const check = checkOf(id, change);
+  expect(check?.status).toBe(status);
+  expect(check?.message).toMatch(message);
+  if (status !== "ok") expect(check?.fix ?? "").not.toBe("");
+});
+
+test("U-4 outside of a repository only what is there is judged", () => {
+  const outside = {
+    repository: { kind: "unfit", isGitMissing: false, message: "none", fix: "git init" },
+    backlog: null,
+    lock: null,
+    leftovers: null,
+  } as const;
+  const ids = judgeFindings({ ...sound, ...outside }).map(({ id }) => id);
+  expect(ids).not.toContain("git");
+  expect(ids).not.toContain("lock");
+});
+
+test("U-4 the text says first what a run would meet", () => {
+  const text = doctorText(judgeFindings({ ...sound, unwritable: ["/r"] }));
+  expect(text).toMatch(/FAILURE {2}writable +can't be written to: \/r\n +→ Mend/);
+  expect(text).toContain("1 failure, 0 warnings");
+});

@@ -1,0 +1,31 @@
+/** A check as it is shown. */
+interface Shown {
+  readonly id: string;
+  readonly status: "ok" | "warning" | "failure";
+  readonly message: string;
+  readonly fix: string | null;
+}
+
+const words: Readonly<Record<Shown["status"], string>> = { ok: "ok", warning: "warning", failure: "FAILURE" };
+
+/** All checks for people: one line each, what is to be done below it, and the sum. */
+export function doctorText(checks: readonly Shown[]): string {
+  const width = Math.max(...checks.map(({ id }) => id.length));
+  const indent = " ".repeat(width + 11);
+  const lines = checks.flatMap(({ id, status, message, fix }) => [
+    `${words[status].padEnd(7)}  ${id.padEnd(width)}  ${message.replaceAll("\n", `\n${indent}`)}`,
+    ...(fix === null ? [] : [`${indent}→ ${fix}`]),
+  ]);
+  return `${lines.join("\n")}\n\n${sumOf(checks)}\n`;
+}
+
+function sumOf(checks: readonly Shown[]): string {
+  const count = (status: Shown["status"]): number => checks.filter((check) => check.status === status).length;
+  if (count("failure") > 0)
+    return `${counted(count("failure"), "failure")}, ${counted(count("warning"), "warning")}: a run would not get far. Mend the failures first.`;
+  return count("warning") > 0
+    ? `${counted(count("warning"), "warning")}, no failures: a run can start.`
+    : "All is well: a run can start.";
+}
+
+const counted = (n: number, what: string): string => `${n} ${what}${n === 1 ? "" : "s"}`;
