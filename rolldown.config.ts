@@ -1,8 +1,8 @@
 import { defineConfig } from "rolldown";
 
-// Three doors, so that a hook or a start loads nothing of the rest; everything else is split behind dynamic imports.
+// Doors of their own, so that a hook, a status or a start loads nothing of the rest; everything else is split behind dynamic imports.
 export default defineConfig({
-  input: { main: "src/app/main.ts", hook: "src/app/hook.ts", play: "src/app/play.ts" },
+  input: { main: "src/app/main.ts", hook: "src/app/hook.ts", status: "src/app/status.ts", play: "src/app/play.ts" },
   platform: "node",
   output: {
     dir: "dist",

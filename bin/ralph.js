@@ -9,13 +9,16 @@ if (major < 22 || (major === 22 && minor < 13)) {
 }
 module.enableCompileCache?.();
 
-const [command] = process.argv.slice(2);
+const [command, ...words] = process.argv.slice(2);
 if (command === "--version" || command === "-V") {
   const { version } = module.createRequire(import.meta.url)("../package.json");
   process.stdout.write(`${version}\n`);
 } else if (command === "hook") {
   const { hook } = await import("../dist/hook.js");
   process.exitCode = await hook(process.argv.slice(3));
+} else if (command === "status" && words.every((word) => word === "--json")) {
+  const { status } = await import("../dist/status.js");
+  await status({ json: words.length > 0 });
 } else if (command === "play") {
   await import("../dist/play.js");
 } else {

@@ -43,7 +43,8 @@ export function figuresOf({ iterations, parked, state, tokens }: RunView) {
   };
 }
 
-function iterationJson(view: IterationView) {
+/** One iteration in the form of U-41. */
+export function iterationJson(view: IterationView) {
   return {
     n: view.n,
     task: view.task,

@@ -1,0 +1,91 @@
+import { mkdir, readFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { withFileLock } from "../backlogs/file-lock.ts";
+import { replaceFile } from "../system/atomic-file.ts";
+
+/** A pull request that waits for its checks; the keys are the file's (R-5). */
+export interface PendingMerge {
+  readonly pr_number: number;
+  readonly ticket_id: string;
+  readonly branch: string;
+  /** ISO 8601, UTC. */
+  readonly created_at: string;
+  readonly last_check_at: string | null;
+  readonly ci_status: "pending" | "green" | "red";
+  readonly merge_status: "open" | "merged" | "failed";
+  readonly merge_sha: string | null;
+  readonly failure_reason: string | null;
+}
+
+/** The file as a whole: `.ralph/pending-merges.json`. */
+export interface PendingMerges {
+  readonly version: 1;
+  readonly entries: readonly PendingMerge[];
+}
+
+/** Raised when the file holds something else than pending merges: it is left as it is. */
+export class PendingMergesError extends Error {
+  override readonly name = "PendingMergesError";
+}
+
+/** What became of an addition: a pull request that is there already is not added twice, and a full queue takes none. */
+export type Added = "added" | "there-already" | "full";
+
+const empty: PendingMerges = { version: 1, entries: [] };
+
+/** The queue without what is new, or with it at its end. Those that are merged or closed by a person need no place. */
+export function withMerge(queue: PendingMerges, fresh: Pick<PendingMerge, "pr_number" | "ticket_id" | "branch">, bound: number, at: string): readonly [Added, PendingMerges] {
+  if (queue.entries.some(({ pr_number }) => pr_number === fresh.pr_number)) return ["there-already", queue];
+  if (queue.entries.filter(({ merge_status }) => merge_status === "open").length >= bound) return ["full", queue];
+  const entry: PendingMerge = { ...fresh, created_at: at, last_check_at: null, ci_status: "pending", merge_status: "open", merge_sha: null, failure_reason: null };
+  return ["added", { ...queue, entries: [...queue.entries, entry] }];
+}
+
+/** The queue with one pull request to be looked at afresh; null where it is not there. */
+export function retried(queue: PendingMerges, pr: number): PendingMerges | null {
+  if (!queue.entries.some(({ pr_number }) => pr_number === pr)) return null;
+  const again = (entry: PendingMerge): PendingMerge =>
+    entry.merge_status === "merged" ? entry : { ...entry, ci_status: "pending", merge_status: "open", failure_reason: null };
+  return { ...queue, entries: queue.entries.map((entry) => (entry.pr_number === pr ? again(entry) : entry)) };
+}
+
+/** Reads the queue at `path`; a missing file is an empty one. Rejects with PendingMergesError for a file of another form. */
+export async function readPendingMerges(path: string): Promise<PendingMerges> {
+  const text = await readFile(path, "utf8").catch((error: unknown) => {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    throw error;
+  });
+  if (text === null) return empty;
+  const queue = queueIn(text);
+  if (queue === null) throw new PendingMergesError(`${path} does not hold pending merges (version 1). Mend it, or move it away.`);
+  return queue;
+}
+
+/** Changes the queue as one step beside whoever else does; nothing is written where `change` gives the same queue back. */
+export async function changePendingMerges<T>(path: string, change: (queue: PendingMerges) => readonly [T, PendingMerges]): Promise<T> {
+  await mkdir(dirname(path), { recursive: true });
+  return withFileLock(path, async () => {
+    const before = await readPendingMerges(path);
+    const [result, after] = change(before);
+    if (after !== before) await replaceFile(path, `${JSON.stringify(after, null, 2)}\n`);
+    return result;
+  });
+}
+
+function queueIn(text: string): PendingMerges | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isQueue(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+const isQueue = (value: unknown): value is PendingMerges =>
+  typeof value === "object" && value !== null && "version" in value && value.version === 1 && "entries" in value && Array.isArray(value.entries) && value.entries.every(isEntry);
+
+function isEntry(value: unknown): value is PendingMerge {
+  if (typeof value !== "object" || value === null) return false;
+  const field = new Map<string, unknown>(Object.entries(value));
+  return Number.isSafeInteger(field.get("pr_number")) && typeof field.get("ticket_id") === "string" && typeof field.get("branch") === "string";
+}

@@ -1,0 +1,44 @@
+import type { Command } from "commander";
+import { readSqliteLedger } from "../../adapters/ledger/sqlite/read-sqlite-ledger.ts";
+import { viewOf } from "../../core/summary.ts";
+import type { LedgerReader } from "../../ports/ledger.ts";
+import { jsonAnswer, textAnswer } from "../../show/cli/command-answer.ts";
+import { inboxOf, inboxText, type ParkedMemory } from "../../show/views/inbox.ts";
+import { backlogOf } from "../compose.ts";
+import { atDesk, type Desk, ledgerPathOf } from "../desk/desk.ts";
+import { quoted } from "../desk/find-run.ts";
+import { formOf, tell } from "../desk/tell.ts";
+import type { CommandContext } from "../program.ts";
+import type { ExitCode } from "../world.ts";
+
+interface InboxOptions {
+  readonly json?: boolean;
+}
+
+/** Defines `ralph inbox`. */
+export function define(command: Command, { world, done }: CommandContext): void {
+  command
+    .option("--json", "print it as JSON")
+    .addHelpText("after", "\nExamples:\n  ralph inbox\n  ralph inbox --json\n\nAnswer in the task itself, then: ralph plan reopen ID && ralph run")
+    .action((options: InboxOptions) => done(atDesk(world, {}, (desk) => inboxCommand(desk, options))));
+}
+
+/** `ralph inbox`: what waits for a person, with all that is needed to answer (P-43). */
+async function inboxCommand({ world, root, config }: Desk, options: InboxOptions): Promise<ExitCode> {
+  const { tasks } = await backlogOf(config, root).load();
+  using ledger = readSqliteLedger(ledgerPathOf(root));
+  const last = ledger.lastRun();
+  const inbox = inboxOf(tasks, (task) => parkedMemory(ledger, task), last === null ? null : viewOf(ledger.factsOf(last)));
+  return tell(world, options.json === true ? jsonAnswer(inbox) : textAnswer(inboxText(inbox)), formOf(options));
+}
+
+/** The last time that the task was set aside, if that was its last iteration: after it, somebody else has written the state. */
+function parkedMemory(ledger: LedgerReader, task: string): ParkedMemory | null {
+  const answer = ledger.query(`SELECT run, n FROM ralph_iterations WHERE task_id = ${quoted(task)} ORDER BY started_at DESC, n DESC LIMIT 1`);
+  const row = answer.ok ? answer.rows[0] : undefined;
+  if (row === undefined) return null;
+  const [run, iteration] = [String(row["run"]), Number(row["n"])];
+  for (const { fact, at, iteration: n } of ledger.factsOf(run))
+    if (n === iteration && fact.kind === "task-parked" && fact.task === task) return { run, iteration, at, fact };
+  return null;
+}

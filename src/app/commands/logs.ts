@@ -1,0 +1,154 @@
+import { closeSync, openSync, readSync } from "node:fs";
+import { join } from "node:path";
+import { StringDecoder } from "node:string_decoder";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Command } from "commander";
+import { readSqliteLedger } from "../../adapters/ledger/sqlite/read-sqlite-ledger.ts";
+import { roles } from "../../core/outcome.ts";
+import { terminalSafe } from "../../guard/escape.ts";
+import { exitCodeOf } from "../../core/end-reason.ts";
+import { refusal } from "../../show/cli/command-answer.ts";
+import { atDesk, type Desk, ledgerPathOf, lockReadingOf } from "../desk/desk.ts";
+import { findRun } from "../desk/find-run.ts";
+import { type Rendering, renderingsOf, type RunLog, runLogs } from "../desk/run-logs.ts";
+import { tell } from "../desk/tell.ts";
+import type { CommandContext } from "../program.ts";
+import type { ExitCode, World } from "../world.ts";
+
+interface LogsOptions {
+  readonly role?: string;
+  readonly follow?: boolean;
+  readonly raw?: boolean;
+}
+
+/** Which logs are meant. */
+interface Wanted {
+  readonly run: string;
+  readonly folder: string;
+  readonly iteration: number | null;
+  readonly role: string | null;
+}
+
+const nothingThere = 1;
+const badUse = exitCodeOf("config_invalid");
+const lookAgainMs = 300;
+
+/** Defines `ralph logs`. */
+export function define(command: Command, { world, done }: CommandContext): void {
+  command
+    .argument("[run]", "the run; the last one where none is named")
+    .argument("[iteration]", "its iteration; the last one where none is named")
+    .option("--role <role>", "only this role's calls, or `gate`")
+    .option("-f, --follow", "go on printing what comes, until the run ends")
+    .option("--raw", "the agent's events as they came")
+    .addHelpText("after", "\nExamples:\n  ralph logs\n  ralph logs -f\n  ralph logs 3 --role implementer\n  ralph logs 20260301-101500-ab12 2 --raw > events.jsonl")
+    .action((run: string | undefined, iteration: string | undefined, options: LogsOptions) => done(atDesk(world, {}, (desk) => logsCommand(desk, [run, iteration], options))));
+}
+
+/** `ralph logs`: what the agents of an iteration said and did, and what its gate printed. */
+async function logsCommand(desk: Desk, words: readonly (string | undefined)[], options: LogsOptions): Promise<ExitCode> {
+  const { world, root } = desk;
+  if (options.role !== undefined && options.role !== "gate" && !roles.some((role) => role === options.role))
+    return tell(world, refusal(`There is no role ${options.role}.`, `There are ${roles.join(", ")}, and gate.`, badUse), "text");
+  const { run: named, iteration } = placeIn(words);
+  if (iteration === "bad") return tell(world, refusal(`\`${words[1] ?? ""}\` is no number of an iteration.`, "Use: ralph logs RUN 3, or ralph logs 3.", badUse), "text");
+  using ledger = readSqliteLedger(ledgerPathOf(root));
+  const found = findRun(ledger, named);
+  if (!found.ok) return tell(world, found.answer, "text");
+  const { run } = found;
+  const wanted: Wanted = { run, folder: join(root, ".ralph", "logs", run), iteration, role: options.role ?? null };
+  const rendering = options.raw === true ? () => (line: string) => line : renderingsOf(ledger.factsOf(run), desk);
+  const printer = new LogPrinter(world, rendering, options.raw === true);
+  const logs = logsOf(wanted);
+  if (logs.length === 0 && options.follow !== true)
+    return tell(world, refusal(`No log of that is left: run ${run}${iteration === null ? "" : `, iteration ${iteration}`}.`, "Old logs expire; `ralph show` tells what the ledger keeps of them.", nothingThere), "text");
+  for (const log of logs) printer.print(log);
+  if (options.follow === true) await follow(wanted, root, printer);
+  printer.end();
+  return 0;
+}
+
+function placeIn([first, second]: readonly (string | undefined)[]): { readonly run: string | undefined; readonly iteration: number | null | "bad" } {
+  const numberIn = (word: string | undefined): number | null | "bad" => (word === undefined ? null : /^#?\d{1,6}$/.test(word) ? Number(word.replace("#", "")) : "bad");
+  if (second === undefined && first !== undefined && numberIn(first) !== "bad") return { run: undefined, iteration: numberIn(first) };
+  return { run: first, iteration: numberIn(second) };
+}
+
+/** The logs that are wanted: of the iteration named, else of the last one that has any. */
+function logsOf({ folder, iteration, role }: Wanted): readonly RunLog[] {
+  const logs = runLogs(folder).filter((log) => role === null || log.role === role);
+  const n = iteration ?? logs.at(-1)?.iteration;
+  return logs.filter((log) => log.iteration === n);
+}
+
+/** Prints what comes until the run is over. */
+async function follow(wanted: Wanted, root: string, printer: LogPrinter): Promise<void> {
+  for (;;) {
+    const reading = await lockReadingOf(root);
+    const isAtWork = (reading.state === "live" || reading.state === "uncertain") && reading.holder?.run === wanted.run;
+    for (const log of logsOf(wanted)) printer.print(log);
+    if (!isAtWork) return;
+    await sleep(lookAgainMs);
+  }
+}
+
+/** Prints logs as far as they have come, each from where it was left. */
+class LogPrinter {
+  readonly #world: World;
+  readonly #renderingOf: (log: RunLog) => Rendering;
+  readonly #plain: boolean;
+  readonly #open = new Map<string, { at: number; rest: string; readonly render: Rendering; readonly decoder: StringDecoder }>();
+  #last = "";
+
+  constructor(world: World, renderingOf: (log: RunLog) => Rendering, raw: boolean) {
+    this.#world = world;
+    this.#renderingOf = renderingOf;
+    // Into a file or a pipe raw events go as they came; a terminal must not be steered by them (G-11).
+    this.#plain = raw && !world.stdout.isTerminal;
+  }
+
+  print(log: RunLog): void {
+    const state = this.#open.get(log.path) ?? { at: 0, rest: "", render: this.#renderingOf(log), decoder: new StringDecoder("utf8") };
+    this.#open.set(log.path, state);
+    for (const piece of piecesAfter(log.path, state.at)) {
+      state.at += piece.byteLength;
+      const lines = (state.rest + state.decoder.write(piece)).split("\n");
+      state.rest = lines.pop() ?? "";
+      for (const line of lines) this.#say(log.path, state.render(line));
+    }
+  }
+
+  /** Prints what has no line end. */
+  end(): void {
+    for (const [path, { rest, render }] of this.#open) if (rest !== "") this.#say(path, render(rest));
+  }
+
+  #say(path: string, text: string | null): void {
+    if (text === null) return;
+    if (!this.#plain && path !== this.#last) this.#world.stdout.write(`${this.#last === "" ? "" : "\n"}== ${terminalSafe(path)}\n`);
+    this.#last = path;
+    this.#world.stdout.write(`${this.#plain ? text : terminalSafe(text)}\n`);
+  }
+}
+
+const pieceBytes = 64 * 1024;
+
+function* piecesAfter(path: string, start: number): Generator<Buffer> {
+  let file: number;
+  try {
+    file = openSync(path, "r");
+  } catch {
+    return;
+  }
+  try {
+    const buffer = Buffer.alloc(pieceBytes);
+    for (let at = start; ; ) {
+      const bytes = readSync(file, buffer, 0, pieceBytes, at);
+      if (bytes === 0) return;
+      at += bytes;
+      yield buffer.subarray(0, bytes);
+    }
+  } finally {
+    closeSync(file);
+  }
+}

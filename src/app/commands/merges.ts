@@ -1,0 +1,84 @@
+import { join } from "node:path";
+import { type Command, InvalidArgumentError } from "commander";
+import { changePendingMerges, PendingMergesError, readPendingMerges, retried, withMerge } from "../../adapters/queue/pending-merges.ts";
+import { type CommandAnswer, jsonAnswer, refusal, textAnswer } from "../../show/cli/command-answer.ts";
+import { mergesText } from "../../show/views/merges-text.ts";
+import { atDesk, type Desk } from "../desk/desk.ts";
+import { formOf, tell } from "../desk/tell.ts";
+import type { CommandContext } from "../program.ts";
+import type { ExitCode } from "../world.ts";
+
+interface Json {
+  readonly json?: boolean;
+}
+
+/** At the bound the queue has to be drained first (R-5). */
+const drainFirst = 2;
+const badUse = 2;
+const noSuchMerge = 1;
+
+/** Defines `ralph merges`. */
+export function define(command: Command, { world, done }: CommandContext): void {
+  command.addHelpText("after", "\nExamples:\n  ralph merges list --json\n  ralph merges add 12 ABC-2 abc-2-branch\n  ralph merges retry 12");
+  const at = (options: Json, act: (desk: Desk) => Promise<CommandAnswer>): Promise<void> =>
+    done(atDesk(world, {}, (desk) => answered(desk, options, act)));
+  command
+    .command("list")
+    .description("the pull requests that wait for their checks")
+    .option("--json", "print the file of pending merges")
+    .action((options: Json) =>
+      at(options, async ({ root }) => {
+        const queue = await readPendingMerges(fileOf(root));
+        return options.json === true ? jsonAnswer(queue) : textAnswer(mergesText(queue.entries));
+      }),
+    );
+  command
+    .command("add")
+    .description("put a pull request into the queue; exit code 2 where it is full and has to be drained first")
+    .argument("<pr>", "its number", pullRequest)
+    .argument("<id>", "the task")
+    .argument("<branch>", "its branch")
+    .option("--json", "print the file of pending merges")
+    .action((pr: number, id: string, branch: string, options: Json) => at(options, (desk) => add(desk, { pr_number: pr, ticket_id: id, branch }, options)));
+  command
+    .command("retry")
+    .description("look at a failed pull request again")
+    .argument("<pr>", "its number", pullRequest)
+    .option("--json", "print the file of pending merges")
+    .action((pr: number, options: Json) => at(options, (desk) => retry(desk, pr, options)));
+}
+
+function pullRequest(text: string): number {
+  if (!/^#?[1-9]\d{0,9}$/.test(text)) throw new InvalidArgumentError("A pull request has a number, such as 12.");
+  return Number(text.replace("#", ""));
+}
+
+const fileOf = (root: string): string => join(root, ".ralph", "pending-merges.json");
+
+async function answered(desk: Desk, options: Json, act: (desk: Desk) => Promise<CommandAnswer>): Promise<ExitCode> {
+  try {
+    return tell(desk.world, await act(desk), formOf(options));
+  } catch (error) {
+    if (!(error instanceof PendingMergesError)) throw error;
+    return tell(desk.world, refusal(error.message, "Nothing was changed.", badUse), "text");
+  }
+}
+
+async function add({ root, config, world }: Desk, fresh: { pr_number: number; ticket_id: string; branch: string }, options: Json): Promise<CommandAnswer> {
+  const bound = config.landing.maxPending;
+  const now = new Date(world.now()).toISOString();
+  const added = await changePendingMerges(fileOf(root), (queue) => withMerge(queue, fresh, bound, now));
+  if (added === "full")
+    return refusal(`${bound} pull requests wait already, as many as may (RALPH_ASYNC_MERGE_MAX_PENDING).`, "Merge or close one first; `ralph merges list` shows them.", drainFirst);
+  if (options.json === true) return jsonAnswer(await readPendingMerges(fileOf(root)));
+  return textAnswer(added === "added" ? `#${fresh.pr_number} waits for its checks.\n` : `#${fresh.pr_number} was waiting already.\n`);
+}
+
+async function retry({ root }: Desk, pr: number, options: Json): Promise<CommandAnswer> {
+  const found = await changePendingMerges(fileOf(root), (queue): readonly [boolean, typeof queue] => {
+    const after = retried(queue, pr);
+    return [after !== null, after ?? queue];
+  });
+  if (!found) return refusal(`#${pr} is not in the queue.`, "`ralph merges list` shows what is.", noSuchMerge);
+  return options.json === true ? jsonAnswer(await readPendingMerges(fileOf(root))) : textAnswer(`#${pr} is looked at again at the next boundary.\n`);
+}

@@ -1,0 +1,50 @@
+import type { Command } from "commander";
+import { readSqliteLedger } from "../../adapters/ledger/sqlite/read-sqlite-ledger.ts";
+import { selectTask } from "../../core/select.ts";
+import { viewOf } from "../../core/summary.ts";
+import type { TaskId } from "../../core/task.ts";
+import { contextOf } from "../../loop/picking.ts";
+import { jsonAnswer, textAnswer } from "../../show/cli/command-answer.ts";
+import { nextJson, nextText } from "../../show/views/next-text.ts";
+import { backlogOf, choicesOf } from "../compose.ts";
+import { atDesk, type BacklogOptions, type Desk, ledgerPathOf } from "../desk/desk.ts";
+import { formOf, tell } from "../desk/tell.ts";
+import type { CommandContext } from "../program.ts";
+import type { ExitCode } from "../world.ts";
+
+/** Options of `ralph next`. */
+export interface NextOptions extends BacklogOptions {
+  readonly json?: boolean;
+  readonly explain?: boolean;
+  readonly optional?: boolean;
+}
+
+/** Defines `ralph next`. */
+export function define(command: Command, { world, done }: CommandContext): void {
+  addNextOptions(command.option("--json", "print the choice as JSON").option("--file <file>", "read this backlog file").option("--source <kind>", "the kind of backlog"))
+    .addHelpText("after", "\nExamples:\n  ralph next --explain\n  ralph next --json")
+    .action((options: NextOptions) => done(atDesk(world, options, (desk) => nextCommand(desk, options))));
+}
+
+/** The options that `ralph next` and `ralph plan next` have in common, besides those of every reading command. */
+export const addNextOptions = (command: Command): Command =>
+  command.option("--explain", "say of every other open task why not").option("--optional", "look at the optional sections too");
+
+/** `ralph next`: the task that a run would pick now, and why (B-2, U-42). */
+export async function nextCommand({ world, root, config }: Desk, options: NextOptions): Promise<ExitCode> {
+  const snapshot = await backlogOf(config, root).load();
+  const choices = choicesOf(config, options.optional === true);
+  const selection = selectTask(snapshot.tasks, contextOf(snapshot, choices, { ours: begunBy(root), parked: [] }));
+  const answer = options.json === true ? jsonAnswer(nextJson(selection)) : textAnswer(nextText(selection, options.explain === true));
+  return tell(world, answer, formOf(options));
+}
+
+/** What the last run began and left in progress: the next one goes on with it. */
+function begunBy(root: string): readonly TaskId[] {
+  using ledger = readSqliteLedger(ledgerPathOf(root));
+  const last = ledger.lastRun();
+  const view = last === null ? null : viewOf(ledger.factsOf(last));
+  if (view === null) return [];
+  const left = view.end === null ? view.state.current?.claim.task.id : view.end.left?.work?.task.id;
+  return left === undefined ? [] : [left];
+}

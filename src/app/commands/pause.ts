@@ -1,0 +1,12 @@
+import type { Command } from "commander";
+import { formOf } from "../desk/tell.ts";
+import { wishFor } from "../desk/wish.ts";
+import type { CommandContext } from "../program.ts";
+
+/** Defines `ralph pause`: holds the run at work before its next task (L-28). */
+export function define(command: Command, { world, done }: CommandContext): void {
+  command
+    .option("--json", "print which run hears it as JSON")
+    .addHelpText("after", "\nExamples:\n  ralph pause\n  ralph status")
+    .action((options: { readonly json?: boolean }) => done(wishFor(world, "pause", formOf(options))));
+}

@@ -1,0 +1,57 @@
+import { nearIds } from "../../adapters/backlogs/near-ids.ts";
+import { BacklogError, type BacklogFault } from "../../ports/backlog.ts";
+import type { Task } from "../../core/task.ts";
+import { jsonAnswer, refusal, textAnswer } from "../../show/cli/command-answer.ts";
+import { faultsJson, faultsText, planListText, taskText } from "../../show/views/plan-text.ts";
+import { backlogOf } from "../compose.ts";
+import type { Desk } from "../desk/desk.ts";
+import { formOf, tell } from "../desk/tell.ts";
+import type { ExitCode } from "../world.ts";
+
+interface ReadOptions {
+  readonly json?: boolean;
+}
+
+const noSuchTask = 1;
+const faulty = 2;
+
+/** `ralph plan list`: all tasks of the backlog, or the open ones. */
+export async function planList({ world, root, config }: Desk, options: ReadOptions & { readonly open?: boolean }): Promise<ExitCode> {
+  const { tasks } = await backlogOf(config, root).load();
+  const shown = options.open === true ? tasks.filter((task) => task.state !== "done" && task.state !== "cancelled") : tasks;
+  return tell(world, options.json === true ? jsonAnswer(shown) : textAnswer(planListText(shown)), formOf(options));
+}
+
+/** `ralph plan show ID`: all that the source says of one task. */
+export async function planShow({ world, root, config }: Desk, id: string, options: ReadOptions): Promise<ExitCode> {
+  const { tasks } = await backlogOf(config, root).load();
+  const task = tasks.find((each) => each.id === id);
+  if (task === undefined) return tell(world, unknownTask(id, tasks), "text");
+  return tell(world, options.json === true ? jsonAnswer(task) : textAnswer(taskText(task)), formOf(options));
+}
+
+/** An id that the backlog does not have, with those that are like it. */
+export function unknownTask(id: string, tasks: readonly Task[]) {
+  const near = nearIds(
+    id,
+    tasks.map((task) => task.id),
+  );
+  return refusal(`The backlog has no task ${id}.`, near.length === 0 ? "`ralph plan list` shows the ids." : `Did you mean ${near.join(", ")}?`, noSuchTask);
+}
+
+/** `ralph plan check`: everything wrong with the backlog at once; exit code 2 where something keeps a task from being worked. */
+export async function planCheck({ world, root, config }: Desk, options: ReadOptions): Promise<ExitCode> {
+  const faults = await faultsOf(backlogOf(config, root));
+  const code = faults.some(({ severity }) => severity === "error") ? faulty : 0;
+  const answer = options.json === true ? jsonAnswer(faultsJson(faults), code) : textAnswer(faultsText(faults), code);
+  return tell(world, answer, formOf(options));
+}
+
+async function faultsOf(backlog: ReturnType<typeof backlogOf>): Promise<readonly BacklogFault[]> {
+  try {
+    return (await backlog.load()).faults;
+  } catch (error) {
+    if (error instanceof BacklogError) return [error.fault];
+    throw error;
+  }
+}

@@ -1,0 +1,64 @@
+import { taskId } from "../../core/task-id.ts";
+import type { Task, TaskState } from "../../core/task.ts";
+import { exitCodeOf } from "../../core/end-reason.ts";
+import { BacklogError, type StateChange } from "../../ports/backlog.ts";
+import { jsonAnswer, refusal, textAnswer } from "../../show/cli/command-answer.ts";
+import { stateText } from "../../show/views/plan-text.ts";
+import { backlogOf } from "../compose.ts";
+import { type Desk, lockReadingOf } from "../desk/desk.ts";
+import { formOf, tell } from "../desk/tell.ts";
+import type { ExitCode } from "../world.ts";
+
+/** Options of a change by hand. */
+export interface WriteOptions {
+  readonly json?: boolean;
+  readonly note?: string;
+  readonly reason?: string;
+}
+
+/** The states that are set by hand, by the word of the command. */
+export const handStates = { done: "done", reopen: "todo", block: "blocked" } as const satisfies Readonly<Record<string, TaskState>>;
+
+const noSuchTask = 1;
+
+/** `ralph plan done|reopen|block ID`: writes one task's state and tells how it stands then; no other byte changes (U-44). */
+export async function planSet(desk: Desk, word: keyof typeof handStates, id: string, options: WriteOptions): Promise<ExitCode> {
+  const { world, root, config } = desk;
+  const state = handStates[word];
+  const reason = options.reason ?? (state === "blocked" ? options.note : undefined);
+  const change: StateChange = {
+    id: taskId(id),
+    state,
+    ...(reason === undefined || state !== "blocked" ? {} : { reason }),
+    ...(options.note === undefined ? {} : { note: options.note }),
+  };
+  return written(desk, options, async () => {
+    await warnOfRun(desk);
+    const task = await backlogOf(config, root).setState(change);
+    if (state === "todo" && options.note !== undefined)
+      world.stderr.write("The note was not written: an open task of this source has no place for one.\n");
+    return task;
+  });
+}
+
+/** Does a writing and tells the task as it then stands, or why nothing was written. */
+export async function written({ world }: Desk, options: WriteOptions, write: () => Promise<Task>): Promise<ExitCode> {
+  try {
+    const task = await write();
+    return tell(world, options.json === true ? jsonAnswer(task) : textAnswer(stateText(task)), formOf(options));
+  } catch (error) {
+    if (!(error instanceof BacklogError)) throw error;
+    const { fault, code } = error;
+    const place = fault.line === null ? "" : `${fault.file}:${fault.line}: `;
+    return tell(world, refusal(`${place}${fault.message}`, fault.hint, code === "unknown-task" ? noSuchTask : exitCodeOf("config_invalid")), "text");
+  }
+}
+
+/** While an agent works, a tick in the plan is taken for the agent's: a person should know. */
+export async function warnOfRun({ world, root }: Desk): Promise<void> {
+  const reading = await lockReadingOf(root);
+  if (reading.state !== "live") return;
+  world.stderr.write(
+    `Run ${reading.holder.run} is at work here: while its agent is called, a change of the plan is taken for the agent's and may be undone. \`ralph pause\` holds it before the next task.\n`,
+  );
+}

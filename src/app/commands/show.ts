@@ -1,0 +1,95 @@
+import { existsSync } from "node:fs";
+import { isAbsolute, join } from "node:path";
+import type { Command } from "commander";
+import { nearIds } from "../../adapters/backlogs/near-ids.ts";
+import { readSqliteLedger } from "../../adapters/ledger/sqlite/read-sqlite-ledger.ts";
+import { BacklogError } from "../../ports/backlog.ts";
+import type { Task } from "../../core/task.ts";
+import type { LedgerReader } from "../../ports/ledger.ts";
+import { type CommandAnswer, jsonAnswer, refusal, textAnswer } from "../../show/cli/command-answer.ts";
+import { detailsOf, type IterationDetail } from "../../show/views/iteration-detail.ts";
+import { detailJson, iterationText, type LogState } from "../../show/views/iteration-text.ts";
+import { taskText } from "../../show/views/plan-text.ts";
+import { backlogOf } from "../compose.ts";
+import { atDesk, type Desk, ledgerPathOf } from "../desk/desk.ts";
+import { findRun, quoted } from "../desk/find-run.ts";
+import { formOf, tell } from "../desk/tell.ts";
+import type { CommandContext } from "../program.ts";
+import type { ExitCode } from "../world.ts";
+
+interface ShowOptions {
+  readonly json?: boolean;
+}
+
+const nothingThere = 1;
+/** Of a task that was worked again and again the last iterations are shown. */
+const mostIterations = 20;
+
+/** Defines `ralph show`. */
+export function define(command: Command, { world, done }: CommandContext): void {
+  command
+    .argument("<what>", "a task, or an iteration as RUN#N (#N: of the last run)")
+    .option("--json", "print it as JSON")
+    .addHelpText("after", "\nExamples:\n  ralph show ABC-1\n  ralph show \"#3\"\n  ralph show 20260301-101500-ab12#3 --json")
+    .action((what: string, options: ShowOptions) => done(atDesk(world, {}, (desk) => showCommand(desk, what, options))));
+}
+
+/** `ralph show`: what was claimed beside what was measured, the receipts, the block and its grading, commits and logs. */
+async function showCommand(desk: Desk, what: string, options: ShowOptions): Promise<ExitCode> {
+  using ledger = readSqliteLedger(ledgerPathOf(desk.root));
+  const [, run, n] = /^(.*)#(\d+)$/.exec(what) ?? [];
+  const answer = n === undefined ? await showTask(desk, ledger, what, options) : showIteration(desk, ledger, run ?? "", Number(n), options);
+  return tell(desk.world, answer, formOf(options));
+}
+
+const logStateIn =
+  (root: string): LogState =>
+  (path) =>
+    existsSync(isAbsolute(path) ? path : join(root, path)) ? "there" : "expired";
+
+function showIteration({ root }: Desk, ledger: LedgerReader, named: string, n: number, options: ShowOptions): CommandAnswer {
+  const found = findRun(ledger, named === "" ? undefined : named);
+  if (!found.ok) return found.answer;
+  const [detail] = detailsOf(ledger.factsOf(found.run), (each) => each === n);
+  if (detail === undefined) return refusal(`Run ${found.run} has no iteration ${n}.`, `\`ralph report ${found.run}\` lists those that it has.`, nothingThere);
+  const logState = logStateIn(root);
+  return options.json === true ? jsonAnswer(detailJson(detail, logState)) : textAnswer(iterationText(detail, logState));
+}
+
+async function showTask(desk: Desk, ledger: LedgerReader, id: string, options: ShowOptions): Promise<CommandAnswer> {
+  const tasks = await tasksAt(desk);
+  const task = tasks.find((each) => each.id === id) ?? null;
+  const details = iterationsOn(ledger, id);
+  if (task === null && details.length === 0) {
+    const near = nearIds(
+      id,
+      tasks.map((each) => each.id),
+    );
+    return refusal(`Neither the backlog nor the ledger knows a task ${id}.`, near.length === 0 ? "`ralph plan list` shows the ids; an iteration is named as RUN#N." : `Did you mean ${near.join(", ")}?`, nothingThere);
+  }
+  const logState = logStateIn(desk.root);
+  if (options.json === true) return jsonAnswer({ task, iterations: details.map((detail) => detailJson(detail, logState)) });
+  const head = task === null ? `${id} is not in the backlog any more.\n` : taskText(task);
+  const past = details.length === 0 ? "It has not been worked yet.\n" : details.map((detail) => iterationText(detail, logState)).join("\n");
+  return textAnswer(`${head}\n${past}`);
+}
+
+/** The backlog's tasks; none where it can't be read, since the ledger may know the task all the same. */
+async function tasksAt({ config, root }: Desk): Promise<readonly Task[]> {
+  try {
+    return (await backlogOf(config, root).load()).tasks;
+  } catch (error) {
+    if (error instanceof BacklogError) return [];
+    throw error;
+  }
+}
+
+function iterationsOn(ledger: LedgerReader, task: string): readonly IterationDetail[] {
+  const answer = ledger.query(`SELECT run, n FROM ralph_iterations WHERE task_id = ${quoted(task)} ORDER BY started_at DESC, n DESC LIMIT ${mostIterations}`);
+  const rows = answer.ok ? answer.rows.toReversed() : [];
+  const numbers = Map.groupBy(rows, (row) => String(row["run"]));
+  return [...numbers].flatMap(([run, of]) => {
+    const wanted = new Set(of.map((row) => Number(row["n"])));
+    return detailsOf(ledger.factsOf(run), (n) => wanted.has(n));
+  });
+}

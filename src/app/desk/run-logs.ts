@@ -1,0 +1,67 @@
+import { readdirSync, statSync } from "node:fs";
+import { basename, join } from "node:path";
+import { dialects, type DialectName } from "../../adapters/agents/dialects.ts";
+import { iterationOfLog } from "../../adapters/system/logs/call-log.ts";
+import type { Entry } from "../../core/fact.ts";
+import { type AgentNews } from "../../show/views/activity.ts";
+import { agentLine } from "../../show/views/agent-line.ts";
+import type { Desk } from "./desk.ts";
+
+/** A log of one call or gate command: whose it is, and where. */
+export interface RunLog {
+  readonly name: string;
+  readonly path: string;
+  readonly iteration: number;
+  /** A role, or `gate`. */
+  readonly role: string;
+}
+
+/** The logs of a run that are still there, oldest first. */
+export function runLogs(folder: string): readonly RunLog[] {
+  return namesIn(folder)
+    .flatMap((name) => {
+      const iteration = iterationOfLog(name);
+      const role = /^\d+\.([a-z]+)\./.exec(name)?.[1];
+      const path = join(folder, name);
+      return iteration === null || role === undefined ? [] : [{ name, path, iteration, role, at: modifiedAt(path) }];
+    })
+    .toSorted((a, b) => a.iteration - b.iteration || a.at - b.at);
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function modifiedAt(path: string): number {
+  try {
+    return statSync(path).mtimeMs;
+  } catch {
+    return 0;
+  }
+}
+
+/** Turns a line of a log into text for people, or null. */
+export type Rendering = (line: string) => string | null;
+
+/** How the logs of a run are read: by the agent that wrote each, as the run's facts name it. */
+export function renderingsOf(entries: Iterable<Entry>, { config }: Desk): (log: RunLog) => Rendering {
+  const agents = new Map<string, string>();
+  let usual: string = config.agent.kind;
+  for (const { fact } of entries) {
+    if (fact.kind === "run-started") usual = fact.agent.name;
+    if (fact.kind === "agent-finished" && fact.log !== null) agents.set(basename(fact.log.path), fact.agent);
+  }
+  return ({ name, role }) => {
+    const dialect = Object.keys(dialects).find((known): known is DialectName => known === (agents.get(name) ?? usual));
+    if (role === "gate" || dialect === undefined) return (line) => line;
+    const reader = dialects[dialect]({ command: ["agent"], format: config.agent.format, family: null, player: ["player"], script: "" }).read();
+    return (line) => {
+      const said = reader.line(line).flatMap((event: AgentNews) => agentLine(event) ?? []);
+      return said.length === 0 ? null : said.join("\n");
+    };
+  };
+}

@@ -1,0 +1,15 @@
+import { terminalSafe } from "../guard/escape.ts";
+import { statusText } from "../show/views/status-text.ts";
+import { rootOf } from "./root.ts";
+import { statusNow } from "./status-now.ts";
+
+/** `ralph status`, by a door of its own: asked often, by prompts and scripts, it has to start as quickly as the program can. */
+export async function status(options: { readonly json: boolean }): Promise<void> {
+  try {
+    const { status: now, notes } = await statusNow(rootOf({ cwd: process.cwd() }), process.env, Date.now());
+    process.stdout.write(options.json ? `${JSON.stringify(now, null, 2)}\n` : terminalSafe(statusText(now, notes)));
+  } catch {
+    // The whole program meets the same trouble, and has the words and the exit code for it.
+    await import("./main.ts");
+  }
+}

@@ -1,0 +1,139 @@
+import type { FactOf } from "../../core/fact.ts";
+import type { RunView } from "../../core/summary.ts";
+import type { EndReason } from "../../core/end-reason.ts";
+import type { Task } from "../../core/task.ts";
+import { adviceFor } from "./advice.ts";
+import { moment, oneLine, rowsOf } from "./words.ts";
+
+/** What the ledger remembers of a task's setting aside. */
+export interface ParkedMemory {
+  readonly run: string;
+  readonly iteration: number;
+  readonly at: number;
+  readonly fact: FactOf<"task-parked">;
+}
+
+/** One task that waits, with all that is needed to answer (P-43). */
+export interface InboxEntry {
+  readonly task: string;
+  readonly title: string;
+  readonly state: "needs_human" | "blocked";
+  readonly reason: string | null;
+  readonly question: string | null;
+  readonly kept: { readonly ref: string; readonly branch: string | null } | null;
+  readonly run: string | null;
+  readonly iteration: number | null;
+  readonly since: string | null;
+  readonly source: Task["source"];
+  readonly answer: string;
+}
+
+/** What waits for a person: tasks, tasks that wait for something outside, and a run that ended with a need of its own. */
+export interface Inbox {
+  readonly waiting: readonly InboxEntry[];
+  readonly blocked: readonly InboxEntry[];
+  readonly run: {
+    readonly run: string;
+    readonly endReason: EndReason;
+    readonly message: string;
+    readonly next: string;
+  } | null;
+}
+
+/** Ends that a person has to do something about, other than the tasks listed. */
+const needsOfRun: ReadonlySet<EndReason> = new Set([
+  "blocked",
+  "plan_mismatch",
+  "exit_refused_3x",
+  "no_status_block_3x",
+  "repeating",
+  "breaker_open",
+  "usage_limit",
+  "agent_unavailable",
+  "disk_full",
+]);
+
+/** The inbox, from the backlog as it stands, what the ledger remembers of its tasks, and the last run. */
+export function inboxOf(
+  tasks: readonly Task[],
+  memoryOf: (task: string) => ParkedMemory | null,
+  last: RunView | null,
+): Inbox {
+  const entries = tasks.flatMap((task) => {
+    const state = waitingState(task);
+    return state === null ? [] : [entryOf(task, state, memoryOf(task.id))];
+  });
+  const end = last?.end ?? null;
+  return {
+    waiting: entries.filter(({ state }) => state === "needs_human"),
+    blocked: entries.filter(({ state }) => state === "blocked"),
+    run:
+      last === null || end === null || !needsOfRun.has(end.reason)
+        ? null
+        : { run: last.run, endReason: end.reason, message: end.message, next: adviceFor(last) },
+  };
+}
+
+function waitingState({ state, labels }: Task): InboxEntry["state"] | null {
+  if (state === "needs_human" || state === "blocked") return state;
+  if (state !== "todo" && state !== "in_progress") return null;
+  if (labels.some((label) => /^needs-human(:|$)/i.test(label))) return "needs_human";
+  return labels.some((label) => /^blocked(:|$)/i.test(label)) ? "blocked" : null;
+}
+
+function entryOf(task: Task, state: InboxEntry["state"], memory: ParkedMemory | null): InboxEntry {
+  return {
+    task: task.id,
+    title: task.title,
+    state,
+    reason: memory?.fact.reason ?? task.reason,
+    question: memory?.fact.question ?? null,
+    kept: memory?.fact.kept ?? null,
+    run: memory?.run ?? null,
+    iteration: memory?.iteration ?? null,
+    since: memory === null ? null : new Date(memory.at).toISOString(),
+    source: task.source,
+    answer: `Write the answer below the task (${placeOf(task)}), then: ralph plan reopen ${task.id}`,
+  };
+}
+
+const placeOf = ({ source }: Task): string => ("url" in source ? source.url : `${source.file}:${source.line}`);
+
+/** The inbox for people: what waits first, what is blocked below it. */
+export function inboxText({ waiting, blocked, run }: Inbox): string {
+  if (waiting.length + blocked.length === 0 && run === null) return "Nothing waits for you.\n";
+  const parts = [
+    ...(waiting.length === 0
+      ? ["No task waits for you."]
+      : [`Waiting for you (${waiting.length}):`, ...waiting.map(entryText)]),
+    ...(blocked.length === 0 ? [] : [`Blocked by something outside (${blocked.length}):`, ...blocked.map(entryText)]),
+    ...(run === null
+      ? []
+      : [
+          `Run ${run.run} ended as ${run.endReason}${run.message === "" ? "" : `: ${oneLine(run.message)}`}\n  ${run.next}`,
+        ]),
+  ];
+  return `${parts.join("\n\n")}\n`;
+}
+
+function entryText(entry: InboxEntry): string {
+  const rows = rowsOf(
+    [
+      ["reason", entry.reason === null ? null : oneLine(entry.reason)],
+      ["question", entry.question === null ? null : oneLine(entry.question)],
+      [
+        "its work",
+        entry.kept === null ? null : `${entry.kept.branch ?? entry.kept.ref} (ralph wip show ${entry.task})`,
+      ],
+      [
+        "since",
+        entry.since === null
+          ? null
+          : `${moment(Date.parse(entry.since))}, ${entry.run ?? ""}#${entry.iteration ?? 0} (ralph show ${entry.task})`,
+      ],
+      ["to answer", entry.answer],
+    ],
+    "    ",
+  );
+  return [`  ${entry.task}  ${oneLine(entry.title)}`, ...rows].join("\n");
+}

@@ -1,0 +1,79 @@
+import type { IterationView } from "../../core/iteration-view.ts";
+import type { RunView } from "../../core/summary.ts";
+import { moneyText } from "./budget-text.ts";
+import { figuresOf } from "./run-json.ts";
+import { spanText } from "./time-text.ts";
+import { moment, oneLine } from "./words.ts";
+
+/** The report of a run as Markdown: for a pull request, an issue, a chat. Text of unknown origin can't become markup. */
+export function reportMarkdown(view: RunView, next: string): string {
+  const { counts, cost } = figuresOf(view);
+  const tokens = cost.tokensIn + cost.tokensOut + cost.tokensCached;
+  const parts = [
+    `# Run ${plain(view.run)}: ${view.end?.reason ?? "not ended yet"}`,
+    view.end?.message ? plain(view.end.message) : "",
+    table(
+      ["attempted", "landed", "verified", "blocked", "for a person", "open"],
+      [[counts.attempted, counts.landed, counts.verified, counts.blocked, counts.escalated, counts.open].map(String)],
+    ),
+    `Started ${moment(view.startedAt)}, ${spanText((view.endedAt ?? view.state.now) - view.startedAt)}; ${cost.usd === null ? "cost unknown" : `${moneyText(cost.usd)}${cost.estimated ? " (estimated)" : ""}`}, ${tokens === 0 ? "tokens unknown" : `${tokens} tokens`}; breaker ${view.state.breaker.state}.`,
+    ...iterations(view.iterations),
+    ...list(
+      "Set aside",
+      view.parked.map(
+        ({ task, state, question, reason, kept }) =>
+          `**${plain(task)}** (${state}): ${plain(question ?? reason)}${kept === null ? "" : `; its work: \`${kept.branch ?? kept.ref}\``}`,
+      ),
+    ),
+    ...list("Claims that differ from what was measured", view.iterations.flatMap(differences)),
+    ...list(
+      "Look at",
+      view.warnings.map(
+        ({ severity, message }) => `**${severity === "critical" ? "CRITICAL" : "Warning"}**: ${plain(message)}`,
+      ),
+    ),
+    `**Next:** ${plain(next)}`,
+  ];
+  return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
+}
+
+function iterations(all: readonly IterationView[]): readonly string[] {
+  if (all.length === 0) return [];
+  const calls = (view: IterationView): string =>
+    Object.entries(view.calls)
+      .map(([role, n]) => `${role} ${n}`)
+      .join(", ");
+  return [
+    table(
+      ["#", "task", "title", "outcome", "gate", "rounds", "calls", "files", "commit"],
+      all.map((view) => [
+        String(view.n),
+        plain(view.task),
+        plain(view.title),
+        view.outcome ?? "under way",
+        view.gate,
+        String(view.rounds),
+        calls(view),
+        String(view.filesChanged),
+        view.commit?.slice(0, 10) ?? "",
+      ]),
+    ),
+  ];
+}
+
+const differences = ({ n, discrepancies }: IterationView): readonly string[] =>
+  discrepancies.map(
+    ({ field, claimed, measured }) =>
+      `#${n} ${plain(field)}: said ${plain(String(claimed))}, measured ${plain(String(measured))}`,
+  );
+
+const list = (title: string, items: readonly string[]): readonly string[] =>
+  items.length === 0 ? [] : [`## ${title}`, items.map((item) => `- ${item}`).join("\n")];
+
+function table(head: readonly string[], body: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+  return [line(head), line(head.map(() => "---")), ...body.map(line)].join("\n");
+}
+
+/* Markup characters as text: what agents and tasks say is shown, never obeyed (G-11). */
+const plain = (text: string): string => oneLine(text).replaceAll(/[\\`*_[\]<>|#~&]/g, String.raw`\$&`);

@@ -1,0 +1,67 @@
+import { moment, oneLine, rowsOf } from "./words.ts";
+
+/** What the text shows of a status (U-42). */
+export interface ShownStatus {
+  readonly run: string | null;
+  readonly state: "idle" | "running" | "paused" | "waiting" | "ended";
+  readonly endReason: string | null;
+  readonly task: string | null;
+  readonly stage: string | null;
+  readonly iteration: number;
+  readonly breaker: string;
+  readonly budget: {
+    readonly iterations: string;
+    readonly costUsd: number | null;
+    readonly tokens: number;
+    readonly endsAt: string | null;
+  } | null;
+  readonly pid: number | null;
+  readonly open: number;
+  readonly done: number;
+  readonly recommendation: string;
+  readonly waitingFor: string | null;
+  readonly updatedAt: string;
+}
+
+/** The status for people; `notes` are sentences that belong to it. */
+export function statusText(status: ShownStatus, notes: readonly string[]): string {
+  const { budget } = status;
+  const rows = rowsOf([
+    [
+      "task",
+      status.task === null
+        ? null
+        : `${status.task}${status.stage === null ? "" : `, ${status.stage}`} (iteration ${status.iteration})`,
+    ],
+    ["backlog", `${status.open} open, ${status.done} done`],
+    ["breaker", status.run === null ? null : status.breaker],
+    ["iterations", budget === null ? null : budget.iterations],
+    [
+      "spent",
+      budget === null
+        ? null
+        : `${budget.costUsd === null ? "cost unknown" : `${budget.costUsd.toFixed(2)} USD`}, ${budget.tokens === 0 ? "tokens unknown" : `${budget.tokens} tokens`}`,
+    ],
+    [
+      "ends at",
+      budget?.endsAt === null || budget === null || status.state === "ended" ? null : moment(Date.parse(budget.endsAt)),
+    ],
+    ["agent says", status.recommendation === "" ? null : oneLine(status.recommendation)],
+  ]);
+  return `${[headOf(status), ...rows, ...notes.map(oneLine)].join("\n")}\n`;
+}
+
+function headOf({ run, state, endReason, pid, waitingFor }: ShownStatus): string {
+  switch (state) {
+    case "idle":
+      return "Nothing has run here yet.";
+    case "running":
+      return `Run ${run} is at work (process ${pid}).`;
+    case "paused":
+      return `Run ${run} is paused (process ${pid}); \`ralph resume\` lets it go on.`;
+    case "waiting":
+      return `Run ${run} waits${waitingFor === null ? "" : ` for ${waitingFor}`} (process ${pid}).`;
+    case "ended":
+      return `Run ${run} ended: ${endReason}.`;
+  }
+}

@@ -1,0 +1,15 @@
+/** A number with its noun: `1 file`, `2 files`. */
+export const count = (n: number, noun: string, nouns = `${noun}s`): string => `${n} ${n === 1 ? noun : nouns}`;
+
+/** Text on one line: line breaks and control characters are blanks. */
+export const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, " ");
+
+/** A moment, ISO 8601 in UTC, to the second. */
+export const moment = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`;
+
+/** Rows of `name  value`, names padded to one width; rows without a value are left out. */
+export function rowsOf(rows: readonly (readonly [string, string | null])[], indent = "  "): readonly string[] {
+  const shown = rows.filter((row): row is readonly [string, string] => row[1] !== null && row[1] !== "");
+  const width = Math.max(0, ...shown.map(([name]) => name.length));
+  return shown.map(([name, value]) => `${indent}${name.padEnd(width)}  ${value}`);
+}
