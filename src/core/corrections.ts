@@ -57,7 +57,9 @@ export const correctionsOf = {
       lines.push(`EXIT_SIGNAL: true was refused: ${fact.exit.vetoes.map(vetoText).join("; ")}. Go on with the task given here.`);
     if (iteration.answer?.question !== null && iteration.answer?.question !== undefined && !fact.progress)
       lines.push("nobody answers questions during a run. Choose the safest default, say which, and do the work; or report BLOCKED with what is needed.");
-    if (last !== undefined && last.denials.length > 0) lines.push(denialText(last.denials[0]?.tool ?? "a tool", last.denials[0]?.reason ?? ""));
+    // Of all calls: the one that only asked for the block had nothing refused.
+    const denial = iteration.calls.flatMap((call) => call.denials)[0];
+    if (denial !== undefined) lines.push(denialText(denial.tool, denial.reason));
     const refused = iteration.refusedLandings.at(-1);
     if (refused !== undefined && iteration.landed === null) lines.push(`the work could not land (${refused.why}): ${oneLine(refused.message)}`);
     const files = fact.discrepancies.find((entry) => entry.field === "filesModified");

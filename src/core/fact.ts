@@ -106,6 +106,8 @@ export const factSchemas = {
     /** The commit and the content that the iteration began with. */
     head: sha,
     tree: sha,
+    /** Whether that content is the commit's own: nothing was left over in the tree. */
+    clean: z.boolean(),
     /** Where the default branch stood: a commit that reaches it without a landing is found by this. */
     defaultTip: z.nullable(sha),
     /** The commit that the task's work began with: what lands is measured against it. */
@@ -156,8 +158,10 @@ export const factSchemas = {
     call: z.number(),
     head: sha,
     branch: z.nullable(z.string()),
-    /** The content of the work tree, harness files and a person's untracked files left out. */
-    tree: sha,
+    /** The content of the work tree, harness files and a person's untracked files left out; null where nobody needed to know. */
+    tree: z.nullable(sha),
+    /** Uncommitted paths, without the harness's own and a person's untracked ones. */
+    dirty: paths,
     /** Since the iteration began: what counts as progress. The plan file is among them if the agent changed it. */
     changes: z.array(change),
     /** The files among them that carry the backlog's state: their change alone is no progress. */

@@ -1,6 +1,6 @@
 import type { Change } from "../core/fact.ts";
 import type { State } from "../core/state.ts";
-import type { Aside } from "../ports/workspace.ts";
+import type { Aside, DirtyPath, TreeView } from "../ports/workspace.ts";
 
 /** A person's own untracked files, remembered at the start of the run: in no snapshot, commit or put-back (L-29). */
 export const asideOf = (state: State): Aside => ({ paths: [...(state.run?.untracked ?? []), ...state.leftovers] });
@@ -8,6 +8,12 @@ export const asideOf = (state: State): Aside => ({ paths: [...(state.run?.untrac
 /** True for a file that the harness keeps for itself: never the agent's change, never part of a commit. */
 export const isHarnessFile = (path: string, backlogFiles: readonly string[]): boolean =>
   path.startsWith(".ralph/") && !backlogFiles.includes(path) && !path.startsWith(".ralph/specs/");
+
+/** What is uncommitted in the tree, a person's own and the harness's files left out. */
+export function ownDirt(view: TreeView, aside: Aside, backlogFiles: readonly string[]): readonly DirtyPath[] {
+  const others = new Set(aside.paths);
+  return view.dirty.filter((dirty) => !others.has(dirty.path) && !isHarnessFile(dirty.path, backlogFiles));
+}
 
 /** Changes without the harness's own files. */
 export const agentChanges = (changes: readonly Change[], backlogFiles: readonly string[]): readonly Change[] =>

@@ -45,6 +45,7 @@ export const taskClaimed = (task: string): Fact => ({
   branch: null,
   head: sha,
   tree: sha,
+  clean: true,
   defaultTip: null,
   startHead: sha,
   session: null,

@@ -9,6 +9,7 @@ import { emptyPolicy, newView, advance } from "../../core/summary.ts";
 import { newInterruption } from "../../loop/interruption.ts";
 import { runJson } from "../../show/views/run-json.ts";
 import { adviceFor } from "../../show/views/advice.ts";
+import { notYet } from "../not-yet.ts";
 import type { CommandContext } from "../program.ts";
 import { newRunId } from "../run-id.ts";
 import { startRun, type Ended, type Start } from "../start-run.ts";
@@ -62,8 +63,9 @@ export async function runCommand(options: RunOptions, world: World): Promise<Exi
   const errors = loaded.problems.filter((problem) => problem.severity === "error");
   for (const problem of loaded.problems) if (problem.severity !== "notice") world.stderr.write(`${problemLine(problem)}\n`);
   const run = newRunId(world.now());
-  if (errors.length > 0) return tell(options, world, refusedConfig(run, errors, world.now()));
   const { config } = loaded;
+  const refusals = errors.length > 0 ? errors.map(problemLine) : notYet(config);
+  if (refusals.length > 0) return tell(options, world, refusedConfig(run, refusals, world.now()));
   const policy = policyOf(config, {
     source: config.source ?? "file",
     cap: options.cap,
@@ -95,9 +97,9 @@ const modeOf = (options: RunOptions, world: World): "live" | "lines" | "events" 
 };
 
 /** A configuration with errors: the run ends before anything is opened. */
-function refusedConfig(run: string, errors: readonly ConfigProblem[], now: number): Ended {
+function refusedConfig(run: string, lines: readonly string[], now: number): Ended {
   const policy: Policy = emptyPolicy;
-  const message = errors.map(problemLine).join("\n");
+  const message = lines.join("\n");
   const view = advance(newView(run, policy, now), { seq: 0, run, iteration: 0, at: now, fact: { kind: "run-ended", reason: "config_invalid", message, left: null } });
   return { view, next: "Mend the configuration; `ralph config` shows each value and where it comes from." };
 }

@@ -95,9 +95,9 @@ function proveAndLand(state: State, iteration: Iteration): Step {
   const { measured, gates } = iteration;
   if (measured === null) return { do: "record" };
   if (!gateIsDue(state, iteration)) return land(state, iteration);
-  const verdict = gates.findLast((gate) => gate.tree === measured.tree);
-  const judgedSince = gates.length >= (iteration.calls.at(-1)?.round ?? 1) && verdict !== undefined;
-  if (!judgedSince) return { do: "gate", round: iteration.calls.at(-1)?.round ?? 1 };
+  const verdict = gates.at(-1);
+  const judgedSince = gates.length >= (iteration.calls.at(-1)?.round ?? 1);
+  if (!judgedSince || verdict === undefined) return { do: "gate", round: iteration.calls.at(-1)?.round ?? 1 };
   if (verdict.verdict !== "red") return land(state, iteration);
   const round = iteration.calls.at(-1)?.round ?? 1;
   const rounds = iteration.claim.repair ? repairLimit : repairLimit + 1;
@@ -107,7 +107,8 @@ function proveAndLand(state: State, iteration: Iteration): Step {
   return park(iteration, "needs_human", `the gate stays red: ${verdict.failing ?? "a command failed"}`);
 }
 
-const gateIsDue = (state: State, { claim }: Iteration): boolean =>
+/** Whether the full gate has to be green before this iteration's work may land (P-0, P-2). */
+export const gateIsDue = (state: State, { claim }: Iteration): boolean =>
   state.policy.gated && (state.policy.qa !== "epic" || claim.boundary || claim.task.large || claim.repair);
 
 function land(state: State, iteration: Iteration): Step {

@@ -2,7 +2,7 @@ import type { Fact, FactOf } from "../../core/fact.ts";
 import { branchOf, slugOf } from "../../core/naming.ts";
 import { trailOf, type State } from "../../core/state.ts";
 import type { Task, TaskId } from "../../core/task.ts";
-import { asideOf } from "../aside.ts";
+import { asideOf, ownDirt } from "../aside.ts";
 import type { Engine } from "../engine.ts";
 import type { Tools } from "../tools.ts";
 import { keepAndPutBack } from "../put-back.ts";
@@ -19,7 +19,8 @@ export async function claim(_step: unknown, state: State, engine: Engine): Promi
   if (picked !== null) await tools.backlog.setState({ id: task.id, state: "in_progress" });
   if (tools.backlog.compare !== undefined) await tools.planMemory.save((await tools.backlog.load()).revision);
   const view = await tools.workspace.look();
-  const tree = await tools.workspace.snapshot(view, asideOf(state));
+  const aside = asideOf(state);
+  const tree = await tools.workspace.snapshot(view, aside);
   const claimed: FactOf<"task-claimed"> = {
     task,
     nested: picked?.nested ?? [],
@@ -29,6 +30,7 @@ export async function claim(_step: unknown, state: State, engine: Engine): Promi
     branch: view.branch,
     head: view.head,
     tree,
+    clean: ownDirt(view, aside, tools.backlog.files).length === 0,
     defaultTip: await tools.history.branchTip(tools.repository.defaultBranch),
     startHead: trail.startHead ?? resumed?.startHead ?? view.head,
     session: sessionOf(state, task, resumed?.session ?? null),

@@ -3,7 +3,7 @@ import type { Fact, FactOf } from "../../core/fact.ts";
 import type { Iteration, State } from "../../core/state.ts";
 import { isClosed } from "../../core/task.ts";
 import { WorkspaceError } from "../../ports/workspace.ts";
-import { asideOf, isHarnessFile } from "../aside.ts";
+import { asideOf, isHarnessFile, ownDirt } from "../aside.ts";
 import type { Engine } from "../engine.ts";
 
 /** Closes the task in its source and puts its work into history: one commit that carries the trailers (R-3, R-7). */
@@ -24,6 +24,14 @@ export async function land(_step: unknown, state: State, engine: Engine): Promis
     if (why === undefined) throw error;
     return [{ kind: "landing-refused", why, message: tools.judge.mask(`${error.message} ${error.detail}`.trim()).slice(0, 4_000) }];
   }
+}
+
+/** What is not committed yet: as it was measured, where nothing has run since; else looked at again. */
+async function whatIsLeft(state: State, current: Iteration, { tools, mode }: Engine): Promise<{ head: string; paths: readonly string[] }> {
+  const { measured } = current;
+  if (measured !== null && current.gates.length === 0 && measured.tick === "kept" && mode === "running") return { head: measured.head, paths: measured.dirty };
+  const view = await tools.workspace.look();
+  return { head: view.head, paths: ownDirt(view, asideOf(state), tools.backlog.files).map((dirty) => dirty.path) };
 }
 
 /** Closes what is nested first, then the task, each by a write of its own (B-10); what the agent has ticked stays as it is. */
@@ -66,10 +74,8 @@ async function unprovenParts(current: Iteration, commit: string, { tools }: Engi
 async function commitAll(state: State, current: Iteration, engine: Engine): Promise<string> {
   const { tools, run } = engine;
   const { claim } = current;
-  const view = await tools.workspace.look();
-  const aside = new Set(asideOf(state).paths);
-  const paths = view.dirty.map((dirty) => dirty.path).filter((path) => !aside.has(path) && !isHarnessFile(path, tools.backlog.files));
-  const commits = view.head === claim.startHead ? [] : await tools.workspace.commitsBetween(claim.startHead, view.head);
+  const { head, paths } = await whatIsLeft(state, current, engine);
+  const commits = head === claim.startHead ? [] : await tools.workspace.commitsBetween(claim.startHead, head);
   const own = commits.filter((commit) => commit.trailers["Ralph-Run"] === undefined);
   const origin: CommitOrigin = { run, iteration: current.n, task: claim.task.id };
   const message = landingMessage({

@@ -4,7 +4,9 @@ import type { Iteration, State } from "../../core/state.ts";
 import type { Step } from "../../core/step.ts";
 import type { TaskId } from "../../core/task.ts";
 import type { BacklogChanges } from "../../ports/backlog.ts";
-import { agentChanges, asideOf } from "../aside.ts";
+import type { DirtyPath, TreeView } from "../../ports/workspace.ts";
+import { gateIsDue } from "../../core/playbooks/workflow.ts";
+import { agentChanges, asideOf, ownDirt } from "../aside.ts";
 import type { Engine } from "../engine.ts";
 import { returnStrayCommits } from "../stray-commits.ts";
 import { planBefore } from "../plan-before.ts";
@@ -22,11 +24,12 @@ export async function measure(step: Extract<Step, { do: "measure" }>, state: Sta
   const surface = await tools.surface.putBack(interruption.signal);
   const before = await planBefore(tools, claim);
   const plan = before === null ? untouched : ((await tools.backlog.compare?.(before)) ?? untouched);
-  const seen = await content(state, tools, claim.tree, claim.startHead);
+  const seen = await contentNow(state, current, tools);
   const tick = await judgeTick(current, plan, seen.work, tools);
   const settled = before === null ? untouched : ((await tools.backlog.settle?.(before, tick.settlement)) ?? untouched);
   const wasPutBack = settled.ticked.length + settled.lost.length + settled.noted.length > 0;
-  const now = wasPutBack ? await content(state, tools, claim.tree, claim.startHead) : seen;
+  const now = wasPutBack ? await contentNow(state, current, tools) : seen;
+  const tree = await treeIfNeeded(state, current, now, tick.tick, tools);
   const stray = await returnStrayCommits(state, claim, tools);
   const head = now.view.head;
   const commits = head === claim.head ? [] : await tools.workspace.commitsBetween(claim.head, head);
@@ -37,7 +40,8 @@ export async function measure(step: Extract<Step, { do: "measure" }>, state: Sta
       call: step.call,
       head,
       branch: now.view.branch,
-      tree: now.tree,
+      tree,
+      dirty: [...now.dirty],
       changes: [...changes],
       backlogFiles: [...tools.backlog.files],
       workChanges: [...now.work],
@@ -48,7 +52,7 @@ export async function measure(step: Extract<Step, { do: "measure" }>, state: Sta
       addedItems: [...plan.added],
       surface: [...surface],
       gateFiles: [...tools.judge.gateFiles(changes, claim.task)],
-      marks: await marksIn(current, tools, claim.tree, now.tree),
+      marks: await marksIn(current, tools, tree),
       evidence: tick.evidence,
       strayCommits: [...stray],
       subAgentsInFlight: await tools.subAgentsInFlight(),
@@ -68,14 +72,57 @@ const withPlan = (changes: readonly Change[], files: readonly string[]): readonl
   ...files.slice(0, 1).map((path): Change => ({ path, kind: "modified" })),
 ];
 
-/** The tree as it is, what differs from the iteration's beginning, and what of the task's work would land. */
-async function content(state: State, tools: Tools, tree: string, startHead: string) {
+/** The tree as it is now, beside how the iteration and the task's work began. */
+interface Content {
+  readonly view: TreeView;
+  readonly dirty: readonly string[];
+  /** Since the iteration began. */
+  readonly since: readonly Change[];
+  /** Since the task's work began, the backlog's own file left out. */
+  readonly work: readonly Change[];
+}
+
+/**
+ * What differs now. Where the iteration began on a clean commit and HEAD has not moved, git's status tells all of it; else the
+ * content is compared as trees.
+ */
+async function contentNow(state: State, { claim }: Iteration, tools: Tools): Promise<Content> {
   const view = await tools.workspace.look();
-  const now = await tools.workspace.snapshot(view, asideOf(state));
   const { files } = tools.backlog;
-  const since = now === tree ? [] : agentChanges(await tools.workspace.changes(tree, now), files);
-  const work = view.head === startHead && view.dirty.length === 0 ? [] : agentChanges(await tools.workspace.changes(startHead, now), files);
-  return { view, tree: now, since, work: work.filter((change) => !files.includes(change.path)) };
+  const dirt = ownDirt(view, asideOf(state), files);
+  const dirty = dirt.map((entry) => entry.path);
+  const withoutPlan = (changes: readonly Change[]): readonly Change[] => changes.filter((change) => !files.includes(change.path));
+  const isPlain = claim.clean && view.head === claim.head;
+  const tree = isPlain ? null : await tools.workspace.snapshot(view, asideOf(state));
+  const between = async (from: string): Promise<readonly Change[]> =>
+    tree === null ? [] : agentChanges(await tools.workspace.changes(from, tree), files);
+  const since = isPlain ? dirt.map(changeOf) : await between(claim.tree);
+  const work = isPlain && claim.startHead === claim.head ? since : isPlain ? await sinceStart(state, claim.startHead, view, tools) : await between(claim.startHead);
+  return { view, dirty, since, work: withoutPlan(work) };
+}
+
+const sinceStart = async (state: State, startHead: string, view: TreeView, tools: Tools): Promise<readonly Change[]> =>
+  agentChanges(await tools.workspace.changes(startHead, await tools.workspace.snapshot(view, asideOf(state))), tools.backlog.files);
+
+const kinds: Record<DirtyPath["state"], Change["kind"]> = {
+  modified: "modified",
+  added: "added",
+  untracked: "added",
+  deleted: "deleted",
+  renamed: "renamed",
+  "type-changed": "type-changed",
+  unmerged: "modified",
+};
+
+const changeOf = (dirty: DirtyPath): Change => ({ path: dirty.path, kind: kinds[dirty.state] });
+
+/** The tree's hash, where somebody will ask for it: a gate that is due, or an exit that is asked for. Unchanged content is known. */
+async function treeIfNeeded(state: State, current: Iteration, now: Content, tick: JudgedTick["tick"], tools: Tools): Promise<string | null> {
+  if (now.since.length === 0) return current.claim.tree;
+  const asksForExit = current.answer?.reading.block?.exitSignal === true;
+  const isFinished = tick === "kept" || state.policy.close === "harness" || current.claim.repair;
+  if (!state.policy.gated || !(asksForExit || (isFinished && gateIsDue(state, current)))) return null;
+  return tools.workspace.snapshot(now.view, asideOf(state));
 }
 
 interface JudgedTick {
@@ -119,9 +166,10 @@ async function exists(evidence: ReturnType<typeof evidenceOf>, tools: Tools): Pr
 const mark = /\b(TODO|FIXME|XXX)\b|\bnot[ -]?implemented\b|\bunimplemented\b/i;
 
 /** Unfinished marks that the iteration added; looked for only where an exit is asked for, since only that is at stake. */
-async function marksIn(current: Iteration, tools: Tools, from: string, to: string): Promise<string[]> {
-  if (current.answer?.reading.block?.exitSignal !== true || from === to) return [];
-  const lines = await tools.workspace.addedLines(from, to);
+async function marksIn(current: Iteration, tools: Tools, tree: string | null): Promise<string[]> {
+  const { claim, answer } = current;
+  if (answer?.reading.block?.exitSignal !== true || tree === null || tree === claim.tree) return [];
+  const lines = await tools.workspace.addedLines(claim.tree, tree);
   return lines
     .filter((line) => !tools.backlog.files.includes(line.path) && mark.test(line.text))
     .slice(0, 20)

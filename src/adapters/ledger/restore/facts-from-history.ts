@@ -79,6 +79,7 @@ function factsOfLanding({ task, commit }: Landing, attempt: number): readonly Fa
       branch: null,
       head: sha,
       tree: sha,
+      clean: true,
       defaultTip: null,
       startHead: sha,
       session: null,
