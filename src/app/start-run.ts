@@ -77,12 +77,14 @@ export async function startRun(start: Start): Promise<Ended> {
     if (refused !== null) return refuse(refused.reason, refused.message, refused.next, refused.facts);
     return { view, next: "" };
   } catch (error) {
-    if (error instanceof LockError) return refuse("locked", error.message, "Wait for it, or stop it: ralph stop.");
+    if (error instanceof LockError) return refuse("locked", error.message, `Wait for ${nameOf(error)}, or end it: ralph stop.`);
     const problem = problemOf(error);
     if (problem === null) throw error;
     return refuse(problem.reason, problem.message, problem.next);
   }
 }
+
+const nameOf = ({ holder }: LockError): string => (holder === null ? "the run at work" : `run ${holder.run} (process ${holder.pid})`);
 
 interface Refused {
   readonly reason: EndReason;
