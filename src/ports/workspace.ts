@@ -100,6 +100,11 @@ export interface CommitRequest {
 export interface History {
   /** Commits on the current branch. Resolves to the new sha; a refusal of a hook or the signer rejects with WorkspaceError. */
   commit(request: CommitRequest, signal?: AbortSignal): Promise<string>;
+  /**
+   * Takes files out of the current branch by a commit and leaves them in the work tree, untracked: for a person's own files that
+   * somebody committed. Resolves to those that were committed.
+   */
+  untrack(paths: readonly string[], message: string, signal?: AbortSignal): Promise<readonly string[]>;
   /** Switches to a branch, making it at `from` where it is not there. Uncommitted changes go along, or it rejects. */
   switchTo(branch: string, from: string | null, signal?: AbortSignal): Promise<void>;
   /**
@@ -113,7 +118,7 @@ export interface History {
   branchTip(branch: string, signal?: AbortSignal): Promise<string | null>;
   /** Moves or makes a branch of ours at a commit, without checking it out. */
   setBranch(branch: string, commit: string, signal?: AbortSignal): Promise<void>;
-  /** Deletes a branch of ours whose commits are all kept under another ref below refs/heads/ralph or refs/ralph; else it rejects. */
+  /** Deletes a branch of ours whose commits are all on the default branch, or kept below refs/heads/ralph or refs/ralph; else it rejects. */
   dropBranch(branch: string, signal?: AbortSignal): Promise<void>;
 }
 

@@ -141,6 +141,15 @@ function commitsContract(open: OpenPorts): void {
     expect(await history.branchTip("task")).toBeNull();
     expect(await repo.git("merge-base", tip, kept.commit)).toBe(tip);
   });
+
+  test("a branch on which nothing was done goes, since the default branch has all of it", async () => {
+    await using repo = await tempRepository();
+    const { history } = await open(repo.path);
+    await history.switchTo("task", "main");
+    await history.switchTo("main", null);
+    await history.dropBranch("task");
+    expect(await history.branchTip("task")).toBeNull();
+  });
 }
 
 function squashContract(open: OpenPorts): void {

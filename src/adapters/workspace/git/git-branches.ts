@@ -67,7 +67,7 @@ export async function setBranch(
   await repository.git.run({ mode: "write", args }, signal);
 }
 
-/** Deletes a branch only when all its commits stand below another ref of ours, and nobody has it checked out (F137). */
+/** Deletes a branch only when all its commits stand on the default branch or below a ref of ours, and nobody has it checked out (F137). */
 export async function dropBranch(repository: GitRepository, branch: string, signal?: AbortSignal): Promise<void> {
   const { git } = repository;
   const ref = `refs/heads/${branch}`;
@@ -79,6 +79,7 @@ export async function dropBranch(repository: GitRepository, branch: string, sign
     `--contains=${tip}`,
     "refs/ralph",
     "refs/heads/ralph",
+    `refs/heads/${repository.view.defaultBranch}`,
     ref,
   ];
   const { stdout } = await git.run({ mode: "read", args }, signal);
