@@ -8,6 +8,7 @@ import { systemClock } from "../adapters/system/clock.ts";
 import { findProgram, programExtensions } from "../adapters/system/find-program.ts";
 import { filePlanMemory } from "../adapters/system/plan-memory.ts";
 import { agentEnvironment } from "../adapters/system/process/agent-environment.ts";
+import { subAgentsInFlight } from "../adapters/system/sub-agents-in-flight.ts";
 import { surfaceGuard } from "../adapters/system/surface-guard.ts";
 import { gitHistory } from "../adapters/workspace/git/git-history.ts";
 import { gitRepository } from "../adapters/workspace/git/git-repository.ts";
@@ -101,6 +102,7 @@ export function composeTools(parts: Composition): Tools {
   const surface = { planFiles: backlog.files, closeBy: policy.close };
   const env = agentEnvironment(around.env, config.agents.env, {});
   const hookEnv = {
+    RALPH_ANSWER: policy.answer,
     RALPH_CLOSE: policy.close,
     RALPH_CONTRACT: policy.contract,
     RALPH_PLAYBOOK: policy.playbook,
@@ -135,6 +137,7 @@ export function composeTools(parts: Composition): Tools {
       keepFolder: surfaceFolderOf(run),
     }),
     planMemory: filePlanMemory(join(repository.gitDir, "ralph")),
+    subAgentsInFlight: () => Promise.resolve(subAgentsInFlight(join(ralph, ".subagent_in_flight"), Date.now()).length),
     processes: parts.processes,
     seat: seatsOf(config, { player: [...selfCommand(around), "play"], root }),
     texts: readPromptTexts(join(packageRoot(), "assets"), root),

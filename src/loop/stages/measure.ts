@@ -1,4 +1,5 @@
 import type { Change, Fact } from "../../core/fact.ts";
+import { bookkeepingMessage } from "../../core/commit-message.ts";
 import { evidenceOf } from "../../core/evidence.ts";
 import type { Iteration, State } from "../../core/state.ts";
 import type { Step } from "../../core/step.ts";
@@ -24,6 +25,7 @@ export async function measure(step: Extract<Step, { do: "measure" }>, state: Sta
   const surface = await tools.surface.putBack(interruption.signal);
   const before = await planBefore(tools, claim);
   const plan = before === null ? untouched : ((await tools.backlog.compare?.(before)) ?? untouched);
+  const handedBack = await handBack(state, current, engine);
   const seen = await contentNow(state, current, tools);
   const tick = await judgeTick(current, plan, seen.work, tools);
   const settled = before === null ? untouched : ((await tools.backlog.settle?.(before, tick.settlement)) ?? untouched);
@@ -35,6 +37,7 @@ export async function measure(step: Extract<Step, { do: "measure" }>, state: Sta
   const commits = head === claim.head ? [] : await tools.workspace.commitsBetween(claim.head, head);
   const changes = touchedPlan(plan) ? withPlan(now.since, tools.backlog.files) : now.since;
   return [
+    ...handedBack,
     {
       kind: "work-measured",
       call: step.call,
@@ -59,6 +62,19 @@ export async function measure(step: Extract<Step, { do: "measure" }>, state: Sta
       standing: tools.picking.standing(await tools.backlog.load(), state.parked),
     },
   ];
+}
+
+/** A person's untracked files that the agent has committed are theirs again: out of the branch, still in the tree (L-29). */
+async function handBack(state: State, { claim, n }: Iteration, { tools, run }: Engine): Promise<readonly Fact[]> {
+  const own = state.run?.untracked ?? [];
+  if (own.length === 0) return [];
+  const view = await tools.workspace.look();
+  if (view.head === claim.head) return [];
+  const stillOwn = new Set(view.dirty.filter((dirty) => dirty.state === "untracked").map((dirty) => dirty.path));
+  const message = bookkeepingMessage("hand a person's own files back", { run, iteration: n });
+  const taken = await tools.history.untrack(own.filter((path) => !stillOwn.has(path)), message);
+  if (taken.length === 0) return [];
+  return [{ kind: "warned", code: "own_files_committed", severity: "warning", message: `the agent committed files of yours that were untracked; they are out of its branch and untracked again: ${taken.slice(0, 10).join(", ")}` }];
 }
 
 const untouched: BacklogChanges = { ticked: [], unticked: [], added: [], lost: [], noted: [], notes: {} };

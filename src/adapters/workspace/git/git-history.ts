@@ -5,6 +5,7 @@ import { makeCommit, type CommitCall } from "./make-commit.ts";
 import { carries, logArgs, readCommits } from "./read/read-commits.ts";
 import { squash } from "./squash.ts";
 import { stage } from "./stage.ts";
+import { untrack } from "./untrack.ts";
 
 /**
  * History through the git program. Calls: commit 1 (tracked paths, after a look), else 2; switchTo 0 to 2; squash 6 and
@@ -26,6 +27,7 @@ export function gitHistory(repository: GitRepository): History {
       return readCommits(stdout.toString().split("\0")).find((found) => carries(found, trailers))?.sha ?? null;
     },
 
+    untrack: (paths, message, signal) => untrack(repository, paths, message, signal),
     branchTip: (branch, signal) => branchTip(repository, branch, signal),
     setBranch: (branch, to, signal) => setBranch(repository, branch, to, signal),
     dropBranch: (branch, signal) => dropBranch(repository, branch, signal),
