@@ -128,7 +128,7 @@ function tell(
   { ended, entries, kept }: Played & { readonly kept: string | null },
 ): ExitCode {
   const { view } = ended;
-  const advice = ended.next === "" ? adviceFor(view) : ended.next;
+  const advice = adviceOf(ended, kept);
   const result = { ...runJson(view, advice), catches: catchesIn(entries), folder: kept };
   if (json === true) {
     stdout.write(`${JSON.stringify(result, null, 2)}\n`);
@@ -138,4 +138,10 @@ function tell(
   stdout.write(report);
   if (result.exitCode === 0) stdout.write(`\n${demoClosing({ report, catches: result.catches, kept })}`);
   return result.exitCode;
+}
+
+/** What to do now; a repository that is gone is nothing to go on in. */
+function adviceOf({ next, view }: Ended, kept: string | null): string {
+  if (next !== "") return next;
+  return kept === null ? "The repository is gone again; `ralph demo --keep` leaves it for a look." : adviceFor(view);
 }

@@ -32,13 +32,13 @@ export function demoClosing({ report, catches, kept }: Told): string {
     ...seen,
     "",
     ...(kept === null
-      ? ["The repository is gone again; `ralph demo --keep` leaves it for a look."]
+      ? []
       : [
           `The repository is in ${kept}`,
           "  git log       what landed, one commit a task",
           "  ralph report  the report again",
+          "",
         ]),
-    "",
     "For real, in a repository of yours",
     "  ralph init    looks around, and writes a plan and settings to begin with",
     "  ralph doctor  says whether everything is in place",
