@@ -99,9 +99,9 @@ class DrawnView implements LiveView {
   }
 
   note(line: string): void {
-    if (this.#drawn !== null) this.#screen.write(erase(this.#drawn));
-    this.#screen.write(`${line}\r\n`);
-    if (this.#drawn === null) return;
+    const standing = this.#closed ? null : this.#drawn;
+    this.#screen.write(`${standing === null ? "" : erase(standing)}${line}\r\n`);
+    if (standing === null) return;
     this.#drawn = null;
     this.#draw();
   }

@@ -190,7 +190,7 @@ export function setAside(scene: Scene): readonly Line[] {
     .toReversed()
     .map((entry, at) =>
       labelled(
-        at === 0 ? "set aside" : "",
+        at === 0 ? "parked" : "",
         span(`${entry.state === "blocked" ? "blocked" : "needs you"}  `, "warn"),
         span(outside(scene, `${entry.task}  ${entry.question ?? entry.reason}`)),
       ),
