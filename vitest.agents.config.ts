@@ -4,9 +4,10 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["test/agents/**/*.test.ts"],
-    testTimeout: 90_000,
+    testTimeout: 120_000,
     hookTimeout: 240_000,
     pool: "forks",
-    maxWorkers: 1,
+    // Each start of a real program costs about two seconds of CPU: two at a time keep two cores busy.
+    maxWorkers: 2,
   },
 });

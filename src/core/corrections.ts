@@ -26,14 +26,20 @@ export const correctionsOf = {
           `${change.path} steers the loop and was put back (${change.what}); leave it alone — the task most likely means the project's own source.`,
       ),
       ...(fact.restoredItems.length > 0
-        ? [`open items were deleted from or reworded in the plan and were put back: ${fact.restoredItems.join(", ")}. Tick your own item, nothing else.`]
+        ? [
+            `open items were deleted from or reworded in the plan and were put back: ${fact.restoredItems.join(", ")}. Tick your own item, nothing else.`,
+          ]
         : []),
       ...(fact.strayTicks.length > 0
-        ? [`items outside your task were ticked and have been unticked: ${fact.strayTicks.join(", ")}. One task an iteration.`]
+        ? [
+            `items outside your task were ticked and have been unticked: ${fact.strayTicks.join(", ")}. One task an iteration.`,
+          ]
         : []),
       ...(fact.tick === "undone" ? [untickedText(fact)] : []),
       ...(fact.strayCommits.length > 0
-        ? [`commits reached the default branch directly: ${fact.strayCommits.join(", ")}. Commit on the task's branch only.`]
+        ? [
+            `commits reached the default branch directly: ${fact.strayCommits.join(", ")}. Commit on the task's branch only.`,
+          ]
         : []),
     ];
   },
@@ -41,7 +47,9 @@ export const correctionsOf = {
   /** After a gate: what failed. The output itself stands in the prompt as data. */
   gate(fact: FactOf<"gate-judged">): readonly string[] {
     if (fact.verdict !== "red") return [];
-    return [`the full gate is red: ${fact.failing ?? "a gate command failed"}. Mend the cause (not the test), then report again.`];
+    return [
+      `the full gate is red: ${fact.failing ?? "a gate command failed"}. Mend the cause (not the test), then report again.`,
+    ];
   },
 
   /** After an iteration: a missing block, a refused exit, a question, a denial. */
@@ -54,17 +62,24 @@ export const correctionsOf = {
         "the last answer had no usable status block. End the answer with the block, from ---RALPH_STATUS--- to ---END_RALPH_STATUS---, and nothing after it.",
       );
     if (fact.exit !== null && fact.exit.vetoes.length > 0)
-      lines.push(`EXIT_SIGNAL: true was refused: ${fact.exit.vetoes.map(vetoText).join("; ")}. Go on with the task given here.`);
+      lines.push(
+        `EXIT_SIGNAL: true was refused: ${fact.exit.vetoes.map(vetoText).join("; ")}. Go on with the task given here.`,
+      );
     if (iteration.answer?.question !== null && iteration.answer?.question !== undefined && !fact.progress)
-      lines.push("nobody answers questions during a run. Choose the safest default, say which, and do the work; or report BLOCKED with what is needed.");
+      lines.push(
+        "nobody answers questions during a run. Choose the safest default, say which, and do the work; or report BLOCKED with what is needed.",
+      );
     // Of all calls: the one that only asked for the block had nothing refused.
     const denial = iteration.calls.flatMap((call) => call.denials)[0];
     if (denial !== undefined) lines.push(denialText(denial.tool, denial.reason));
     const refused = iteration.refusedLandings.at(-1);
-    if (refused !== undefined && iteration.landed === null) lines.push(`the work could not land (${refused.why}): ${oneLine(refused.message)}`);
+    if (refused !== undefined && iteration.landed === null)
+      lines.push(`the work could not land (${refused.why}): ${oneLine(refused.message)}`);
     const files = fact.discrepancies.find((entry) => entry.field === "filesModified");
     if (files !== undefined)
-      lines.push(`FILES_MODIFIED said ${String(files.claimed)}, measured were ${String(files.measured)}. Count what git shows.`);
+      lines.push(
+        `FILES_MODIFIED said ${String(files.claimed)}, measured were ${String(files.measured)}. Count what git shows.`,
+      );
     return lines;
   },
 };

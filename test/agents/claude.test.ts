@@ -6,12 +6,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { claude } from "../../src/adapters/agents/claude/claude.ts";
-import type { AgentEvent, AgentRequest, CallReading } from "../../src/ports/agent.ts";
-import { claudePackage, install } from "./install.ts";
-import { inTurn, limitReached, type ModelServer, startModelServer, usagePerAnswer } from "./model-server.ts";
-
-const installed = await install(claudePackage);
-if (!installed.ok) console.warn(`SKIPPED: ${installed.reason}`);
+import type { AgentRequest, CallReading } from "../../src/ports/agent.ts";
+import { claudePackage } from "./install.ts";
+import { claudeVersion, installed } from "./installed-claude.ts";
+import { inTurn, type ModelServer, startModelServer, usagePerAnswer } from "./model-server.ts";
 
 const block = "---RALPH_STATUS---\nSTATUS: COMPLETE\nEXIT_SIGNAL: false\n---END_RALPH_STATUS---";
 const hookFile = fileURLToPath(new URL("fixtures/hook.mjs", import.meta.url));
@@ -31,11 +29,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
 
 /** Starts the real program as the dialect says, waits for its end, and reads it as the loop would. */
-async function call(
-  server: ModelServer,
-  request: Partial<AgentRequest> = {},
-  stopOn?: (event: AgentEvent) => boolean,
-): Promise<CallReading> {
+async function call(server: ModelServer, request: Partial<AgentRequest> = {}): Promise<CallReading> {
   const wanted: AgentRequest = {
     role: "implementer",
     prompt: `Do the task. ${"x".repeat(200_000)}`,
@@ -69,22 +63,14 @@ async function call(
   child.stderr.on("data", (chunk: Buffer) => void (stderr += chunk.toString("utf8")));
   const reader = claude.read();
   let held = "";
-  let stopped = false;
   child.stdout.on("data", (chunk: Buffer) => {
     const lines = (held + chunk.toString("utf8")).split("\n");
     held = lines.pop() ?? "";
-    for (const event of lines.flatMap((line) => reader.line(line))) {
-      if (stopped || stopOn?.(event) !== true) continue;
-      stopped = true;
-      child.kill("SIGINT");
-    }
+    for (const line of lines) reader.line(line);
   });
   await once(child, "close");
   if (held !== "") reader.line(held);
-  return reader.end(
-    { exitCode: child.exitCode, signal: child.signalCode, stderr, endedByUs: stopped ? "killed" : null },
-    Date.now(),
-  );
+  return reader.end({ exitCode: child.exitCode, signal: child.signalCode, stderr, endedByUs: null }, Date.now());
 }
 
 const hookCalls = (): readonly string[] =>
@@ -96,7 +82,7 @@ const hookCalls = (): readonly string[] =>
       return [agent, event, tool, run].filter((word) => word !== null).join(" ");
     });
 
-describe.skipIf(!installed.ok)(`Claude Code ${claudePackage.version}, for real`, () => {
+describe.skipIf(!installed.ok)(`${claudeVersion}, call by call`, () => {
   test("A-3 A-4 an edit by a tool call, a command, the answer with its block, usage and cost", async () => {
     await using server = await startModelServer(
       inTurn(
@@ -133,32 +119,6 @@ describe.skipIf(!installed.ok)(`Claude Code ${claudePackage.version}, for real`,
     expect(hookCalls()).toEqual(["claude PreToolUse Write run-1", "claude PreToolUse Bash run-1", "claude Stop run-1"]);
   });
 
-  test("G-1 A-8a a hook given by --settings refuses a write and a command, and both are denials", async () => {
-    await using server = await startModelServer(
-      inTurn(
-        { kind: "tool", name: "Write", input: { file_path: join(workspace, ".ralph/new.md"), content: "mine\n" } },
-        { kind: "tool", name: "Bash", input: { command: "rm -f .ralph/fix_plan.md", description: "remove" } },
-        { kind: "text", text: block },
-      ),
-    );
-    const reading = await call(server);
-    expect(reading.outcome).toBe("ok");
-    expect(reading.denials).toEqual([
-      {
-        tool: "Write",
-        input: expect.stringContaining(".ralph/new.md"),
-        reason: "the control surface is not yours to change",
-      },
-      {
-        tool: "Bash",
-        input: expect.stringContaining("fix_plan.md"),
-        reason: "the control surface is not yours to change",
-      },
-    ]);
-    expect(existsSync(join(workspace, ".ralph/new.md"))).toBe(false);
-    expect(existsSync(join(workspace, ".ralph/fix_plan.md"))).toBe(true);
-  });
-
   test("G-23 the permission mode keeps edits inside the work tree, without any hook", async () => {
     await using server = await startModelServer(
       inTurn(
@@ -179,16 +139,6 @@ describe.skipIf(!installed.ok)(`Claude Code ${claudePackage.version}, for real`,
     expect(offered).not.toEqual(
       expect.arrayContaining([expect.stringMatching(/^(Write|Edit|NotebookEdit|Agent|Task)$/)]),
     );
-  });
-
-  test("G-5 the stop hook objects once to an end without a block, and the second answer counts", async () => {
-    await using server = await startModelServer(
-      inTurn({ kind: "text", text: "All done." }, { kind: "text", text: block }),
-    );
-    const reading = await call(server);
-    expect(reading).toMatchObject({ outcome: "ok", finalText: block });
-    expect(server.requests).toHaveLength(2);
-    expect(server.requests[1]?.raw).toContain("end with the status block");
   });
 
   test("L-3 F134 a session of our own is resumed, with the same guard", async () => {
@@ -232,21 +182,7 @@ describe.skipIf(!installed.ok)(`Claude Code ${claudePackage.version}, for real`,
     expect(JSON.parse(reading.finalText)).toEqual(answer);
   });
 
-  test("L-26 a used-up plan is a usage limit with its reset, at once", async () => {
-    await using server = await startModelServer(
-      inTurn(limitReached("3pm (UTC)", Math.floor(Date.now() / 1000) + 3600)),
-    );
-    const reading = await call(server);
-    expect(reading).toMatchObject({
-      outcome: "usage_limit",
-      finalText: "",
-      limit: { text: expect.stringContaining("resets 3pm (UTC)") },
-    });
-    expect(reading.limit?.resetAt).toMatch(/T15:00:00\.000Z$/);
-  });
-
   test.each([
-    ["auth", 401, "authentication_error", "invalid x-api-key"],
     [
       "overloaded",
       429,
@@ -254,7 +190,6 @@ describe.skipIf(!installed.ok)(`Claude Code ${claudePackage.version}, for real`,
       "This request would exceed your organization's rate limit of 30,000 input tokens per minute.",
     ],
     ["overloaded", 529, "overloaded_error", "Overloaded"],
-    ["bad_model", 404, "not_found_error", "model: no-such-model"],
     ["billing", 400, "invalid_request_error", "Your credit balance is too low to access the Anthropic API."],
     ["context_full", 400, "invalid_request_error", "prompt is too long: 210000 tokens > 200000 maximum"],
   ] as const)("A-3 the service's own errors: %s (%d)", async (outcome, status, type, message) => {
@@ -267,38 +202,5 @@ describe.skipIf(!installed.ok)(`Claude Code ${claudePackage.version}, for real`,
   test("A-3 a connection cut in mid-answer is a network error, never an answer", async () => {
     await using server = await startModelServer(inTurn({ kind: "drop" }));
     expect(["network", "overloaded"]).toContain((await call(server)).outcome);
-  });
-
-  test("a call that was stopped in mid-tool is ours, with what it said until then", async () => {
-    await using server = await startModelServer(
-      inTurn(
-        {
-          kind: "tool",
-          text: "This takes a while.",
-          name: "Bash",
-          input: { command: "node -e 'setTimeout(() => {}, 60000)'", description: "wait" },
-        },
-        { kind: "hang" },
-      ),
-    );
-    const reading = await call(server, {}, (event) => event.type === "tool");
-    expect(reading).toMatchObject({ outcome: "killed", finalText: "This takes a while.", toolCalls: 1 });
-  });
-
-  test("A-11 a sub-agent is counted, and its block is not the answer", async () => {
-    await using server = await startModelServer(({ turn, raw }) => {
-      if (raw.includes("LOOK AROUND") && !raw.includes('"name":"Agent","input"'))
-        return { kind: "text", text: `Seen.\n\n${block.replace("false", "true")}` };
-      return turn === 0
-        ? {
-            kind: "tool",
-            name: "Agent",
-            input: { description: "look", prompt: "LOOK AROUND", subagent_type: "Explore" },
-          }
-        : { kind: "text", text: block };
-    });
-    const reading = await call(server);
-    expect(reading).toMatchObject({ outcome: "ok", subAgents: 1, finalText: block });
-    expect(hookCalls()).toEqual(expect.arrayContaining(["claude SubagentStart run-1", "claude SubagentStop run-1"]));
   });
 });

@@ -1,4 +1,5 @@
 import type { EndReason } from "../../core/end-reason.ts";
+import type { CallOutcome } from "../../core/outcome.ts";
 import type { RunView } from "../../core/summary.ts";
 
 const words: Record<EndReason, string> = {
@@ -9,14 +10,20 @@ const words: Record<EndReason, string> = {
   stopped: "Stopped after the task as asked; `ralph run` goes on.",
   config_invalid: "Mend what is named above; `ralph plan check` and `ralph config` tell more.",
   blocked: "See what is red (`ralph logs`), mend it or decide on it, then `ralph plan reopen ID` and `ralph run`.",
-  queue_blocked: "Every open task waits for something outside: see the reasons in the plan, then `ralph plan reopen ID`.",
-  needs_human: "Something waits for you: `ralph inbox` lists it. Answer in the plan, then `ralph plan reopen ID` and `ralph run`.",
+  queue_blocked:
+    "Every open task waits for something outside: see the reasons in the plan, then `ralph plan reopen ID`.",
+  needs_human:
+    "Something waits for you: `ralph inbox` lists it. Answer in the plan, then `ralph plan reopen ID` and `ralph run`.",
   merges_pending: "Pull requests wait for their checks; start again when they are through.",
-  plan_mismatch: "The agent says that all is done, the plan does not: look at the open items (`ralph plan list`), tick or reword them, then run again.",
+  plan_mismatch:
+    "The agent says that all is done, the plan does not: look at the open items (`ralph plan list`), tick or reword them, then run again.",
   exit_refused_3x: "The agent asked for the end three times and was refused; `ralph report` names the vetoes.",
-  no_status_block_3x: "The agent does not write the status block: see its answers with `ralph logs`, and whether the skill is installed (`ralph doctor`).",
-  repeating: "The agent says the same again and again; look at the task and at `ralph logs`, and make the task clearer or smaller.",
-  breaker_open: "Look at why (`ralph breaker status`, `ralph logs`), then start again by hand or `ralph breaker reset`.",
+  no_status_block_3x:
+    "The agent does not write the status block: see its answers with `ralph logs`, and whether the skill is installed (`ralph doctor`).",
+  repeating:
+    "The agent says the same again and again; look at the task and at `ralph logs`, and make the task clearer or smaller.",
+  breaker_open:
+    "Look at why (`ralph breaker status`, `ralph logs`), then start again by hand or `ralph breaker reset`.",
   budget_iterations: "The bound on iterations is reached; go on with `ralph run`, or raise --max-iterations.",
   budget_time: "The bound on time is reached; go on with `ralph run`, or raise --max-time.",
   budget_cost: "The bound on cost is reached; go on with `ralph run`, or raise --max-cost.",
@@ -32,5 +39,18 @@ const words: Record<EndReason, string> = {
   interrupted: "Start again with `ralph run`: it goes on where it was.",
 };
 
+/** Why an agent was not available decides what helps. */
+const unavailable: Partial<Record<CallOutcome, string>> = {
+  auth: "Log the agent program in by hand, or give it a key that is valid, then start again; `ralph doctor` looks at the log-in.",
+  billing: "Look at the account's balance and plan, or use another agent (RALPH_AGENT), then start again.",
+  bad_model: "Name a model that the account may use, by RALPH_MODEL in .ralphrc or --model, then start again.",
+  overloaded: "The provider was overloaded for a long time; start again later.",
+  network: "The provider could not be reached; look at the network and the proxy settings, then start again.",
+};
+
 /** What a person may do now, for how the run ended. */
-export const adviceFor = (view: RunView): string => words[view.end?.reason ?? "internal_error"];
+export function adviceFor(view: RunView): string {
+  const reason = view.end?.reason ?? "internal_error";
+  const error = reason === "agent_unavailable" ? view.iterations.at(-1)?.error?.class : undefined;
+  return (error === undefined ? undefined : unavailable[error]) ?? words[reason];
+}

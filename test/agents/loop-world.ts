@@ -1,0 +1,162 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { openSqliteLedger } from "../../src/adapters/ledger/sqlite/open-sqlite-ledger.ts";
+import type { Fact, FactKind } from "../../src/core/fact.ts";
+import type { runJson } from "../../src/show/views/run-json.ts";
+import { tempRepository, type TempRepository } from "../../src/testing/temp-repository.ts";
+import { type ModelReply, type ModelRequest, type ModelServer, startModelServer } from "./model-server.ts";
+
+/** The result of `ralph run --json`. */
+export type RunResult = ReturnType<typeof runJson>;
+
+type FactOfKind<K extends FactKind> = Extract<Fact, { readonly kind: K }>;
+
+/** A run that was started: its process, and how it ends. `result` is null where nothing was printed (a killed harness). */
+export interface StartedRun {
+  readonly pid: number;
+  readonly ended: Promise<{
+    readonly exitCode: number | null;
+    readonly result: RunResult | null;
+    readonly said: string;
+  }>;
+}
+
+/** A repository with a backlog, a private home and a model of its own; everything goes away with `await using`. */
+export interface LoopWorld extends AsyncDisposable {
+  readonly repository: TempRepository;
+  readonly model: ModelServer;
+  /** Its value in the environment of the harness: a secret that no file of the repository may hold. */
+  readonly key: string;
+  /** Starts `ralph run --json` with these arguments. */
+  start(...args: readonly string[]): StartedRun;
+  /** Starts it and waits for the result; throws what it printed where there is none. */
+  run(...args: readonly string[]): Promise<RunResult>;
+  /** All facts of one kind in the ledger, of the newest run. */
+  facts<K extends FactKind>(kind: K): readonly FactOfKind<K>[];
+  /** Command lines of processes that live in this world: the harness, the agent and what it started (Linux). */
+  processes(): Promise<readonly string[]>;
+  /** Files of the repository (git's own too) that hold the key. */
+  filesWithKey(): Promise<readonly string[]>;
+}
+
+/** What a world begins with: further settings, the items of the plan, and what the model says. */
+export interface LoopWorldOptions {
+  readonly agentFolder: string;
+  readonly settings?: readonly string[];
+  readonly items?: readonly string[];
+  /** Asked for each request; given the repository's root. */
+  readonly model: (root: string) => (request: ModelRequest) => ModelReply;
+}
+
+const program = process.env["RALPH_TEST_PROGRAM"] ?? fileURLToPath(new URL("../../bin/ralph.js", import.meta.url));
+
+/** A tool that tells the key, takes very long, and says in a file that it has begun; code on the command line is refused. */
+const slowScript = `import { writeFileSync } from "node:fs";
+console.log(process.env.ANTHROPIC_API_KEY);
+writeFileSync(process.argv[2], String(process.pid));
+setInterval(() => {}, 1000);
+`;
+
+/** Makes the world. The plan has one item unless more are given; `tools/slow.mjs FILE` is there for calls to be cut off in. */
+export async function openLoopWorld(options: LoopWorldOptions): Promise<LoopWorld> {
+  const repository = await tempRepository({
+    files: {
+      ".ralphrc": ["RALPH_AGENT=claude", ...(options.settings ?? []), ""].join("\n"),
+      ".ralph/fix_plan.md": [
+        "# Plan",
+        "",
+        ...(options.items ?? ["Say hello in hello.txt"]).map((item) => `- [ ] ${item}`),
+        "",
+      ].join("\n"),
+      "tools/slow.mjs": slowScript,
+    },
+  });
+  const home = await mkdtemp(join(tmpdir(), "ralph-home-"));
+  const model = await startModelServer(options.model(repository.path));
+  // In no form that a masker knows by its looks: it must be masked because it is a secret of this environment.
+  const key = `canary${Date.now().toString(36)}${process.pid}x`;
+  const env = {
+    PATH: [options.agentFolder, dirname(process.execPath), process.env["PATH"] ?? ""].join(":"),
+    HOME: home,
+    TMPDIR: home,
+    LANG: "C.UTF-8",
+    ANTHROPIC_BASE_URL: model.url,
+    ANTHROPIC_API_KEY: key,
+  };
+  const start = (...args: readonly string[]): StartedRun => startRun(["run", "--json", ...args], repository.path, env);
+  return {
+    repository,
+    model,
+    key,
+    start,
+    async run(...args) {
+      const { result, said } = await start(...args).ended;
+      if (result === null) throw new Error(`ralph run gave no result:\n${said}`);
+      return result;
+    },
+    facts: (kind) => factsOf(repository.path, kind),
+    processes: () => processesOf(home),
+    filesWithKey: () => filesWith(repository.path, key),
+    async [Symbol.asyncDispose]() {
+      await model[Symbol.asyncDispose]();
+      await repository[Symbol.asyncDispose]();
+      await rm(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+    },
+  };
+}
+
+function startRun(args: readonly string[], cwd: string, env: Readonly<Record<string, string>>): StartedRun {
+  const child = spawn(process.execPath, [program, ...args], { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
+  if (child.pid === undefined) throw new Error("ralph could not be started.");
+  let out = "";
+  let said = "";
+  child.stdout.on("data", (chunk: Buffer) => void (out += chunk.toString("utf8")));
+  child.stderr.on("data", (chunk: Buffer) => void (said += chunk.toString("utf8")));
+  const ended = once(child, "close").then(() => ({
+    exitCode: child.exitCode,
+    result: out.trim() === "" ? null : (JSON.parse(out) as RunResult),
+    said: `${out}\n${said}`,
+  }));
+  return { pid: child.pid, ended };
+}
+
+function factsOf<K extends FactKind>(root: string, kind: K): readonly FactOfKind<K>[] {
+  const isWanted = (fact: Fact): fact is FactOfKind<K> => fact.kind === kind;
+  using ledger = openSqliteLedger(join(root, ".ralph", "ralph.db"), { now: () => 0 }).ledger;
+  return Array.from(ledger.factsOf(ledger.lastRun() ?? ""), ({ fact }) => fact).filter(isWanted);
+}
+
+/** The private home stands in the environment of everything that was started in this world. */
+async function processesOf(home: string): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const pid of await readdir("/proc")) {
+    if (!/^\d+$/.test(pid)) continue;
+    const read = (file: string): Promise<string> => readFile(`/proc/${pid}/${file}`, "latin1").catch(() => "");
+    const [environ, state] = [await read("environ"), await read("stat")];
+    if (`\0${environ}`.includes(`\0HOME=${home}\0`) && !/\) [ZX] /.test(state))
+      found.push((await read("cmdline")).replaceAll("\0", " ").slice(0, 200));
+  }
+  return found;
+}
+
+async function filesWith(folder: string, text: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const hits = await Promise.all(
+    files.map(async (file) => ((await readFile(file, "latin1")).includes(text) ? [file] : [])),
+  );
+  return hits.flat();
+}
+
+/** Waits until `isSo` answers true; throws after `ms`. */
+export async function until(isSo: () => boolean | Promise<boolean>, ms: number, what: string): Promise<void> {
+  const end = Date.now() + ms;
+  while (!(await isSo())) {
+    if (Date.now() > end) throw new Error(`Not so after ${ms} ms: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
