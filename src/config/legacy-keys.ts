@@ -26,7 +26,7 @@ export const legacyKeys: Readonly<Record<string, string>> = {
   RALPH_VERBOSE: "`ralph run --events` prints every fact, --debug the rest.",
   VERBOSE_PROGRESS: "`ralph run --events` prints every fact.",
   DRY_RUN: "`ralph run --dry-run` tells what would be done.",
-  KEEP_MONITOR_AFTER_EXIT: "`ralph monitor` is a program of its own.",
+  KEEP_MONITOR_AFTER_EXIT: "`ralph status` and `ralph logs` tell of a run in another terminal, during it and after.",
   LOG_MAX_SIZE_MB: "RALPH_LOGS_MAX_BYTES bounds the logs.",
   LOG_MAX_FILES: "RALPH_LOGS_MAX_BYTES and RALPH_LOGS_MAX_AGE_DAYS bound the logs.",
   LOG_MAX_OUTPUT_FILES: "RALPH_LOGS_MAX_BYTES and RALPH_LOGS_MAX_AGE_DAYS bound the logs.",
