@@ -11,25 +11,69 @@ export interface CommandRow {
 
 /** Every command, in the order of the help. A new one is a file in `commands/` and a line here. */
 export const commands: readonly CommandRow[] = [
-  { name: "run", description: "work the backlog until it is done, or until there is a reason to stop", load: () => import("./commands/run.ts") },
-  { name: "status", description: "what is so right now: run, task, stage, what is open", load: () => import("./commands/status.ts") },
+  {
+    name: "run",
+    description: "work the backlog until it is done, or until there is a reason to stop",
+    load: () => import("./commands/run.ts"),
+  },
+  {
+    name: "status",
+    description: "what is so right now: run, task, stage, what is open",
+    load: () => import("./commands/status.ts"),
+  },
   { name: "next", description: "the task that would be picked, and why", load: () => import("./commands/next.ts") },
   { name: "plan", description: "read and write the backlog by hand", load: () => import("./commands/plan.ts") },
   { name: "inbox", description: "what waits for you, and how to answer", load: () => import("./commands/inbox.ts") },
   { name: "report", description: "what a run came to", load: () => import("./commands/report.ts") },
-  { name: "show", description: "one task or iteration: claims beside measurements, receipts, logs", load: () => import("./commands/show.ts") },
+  {
+    name: "show",
+    description: "one task or iteration: claims beside measurements, receipts, logs",
+    load: () => import("./commands/show.ts"),
+  },
   { name: "logs", description: "what agents said and did", load: () => import("./commands/logs.ts") },
   { name: "pause", description: "hold the run before its next task", load: () => import("./commands/pause.ts") },
   { name: "resume", description: "let a paused run go on", load: () => import("./commands/resume.ts") },
   { name: "stop", description: "end the run, now or after its task", load: () => import("./commands/stop.ts") },
-  { name: "breaker", description: "the circuit breaker: look at it, close it", load: () => import("./commands/breaker.ts") },
-  { name: "wip", description: "work that was put aside: list it, bring it back", load: () => import("./commands/wip.ts") },
-  { name: "merges", description: "pull requests that wait for their checks", load: () => import("./commands/merges.ts") },
-  { name: "config", description: "every setting, and where its value comes from", load: () => import("./commands/config.ts") },
-  { name: "agents", description: "agent programs: which are here, and what a recorded stream says", load: () => import("./commands/agents.ts") },
-  { name: "block", description: "the status block: parse, validate, render", load: () => import("./commands/block.ts") },
+  {
+    name: "breaker",
+    description: "the circuit breaker: look at it, close it",
+    load: () => import("./commands/breaker.ts"),
+  },
+  {
+    name: "wip",
+    description: "work that was put aside: list it, bring it back",
+    load: () => import("./commands/wip.ts"),
+  },
+  {
+    name: "merges",
+    description: "pull requests that wait for their checks",
+    load: () => import("./commands/merges.ts"),
+  },
+  {
+    name: "config",
+    description: "every setting, and where its value comes from",
+    load: () => import("./commands/config.ts"),
+  },
+  {
+    name: "agents",
+    description: "agent programs: which are here, and what a recorded stream says",
+    load: () => import("./commands/agents.ts"),
+  },
+  {
+    name: "block",
+    description: "the status block: parse, validate, render",
+    load: () => import("./commands/block.ts"),
+  },
   { name: "ledger", description: "the history: query, export, rebuild", load: () => import("./commands/ledger.ts") },
-  { name: "demo", description: "show the whole loop in a small repository, without an account", load: () => import("./commands/demo.ts") },
+  {
+    name: "demo",
+    description: "show the whole loop in a small repository, without an account",
+    load: () => import("./commands/demo.ts"),
+  },
   { name: "init", description: "look at this repository and set it up", load: () => import("./commands/init.ts") },
-  { name: "doctor", description: "say whether everything is in place, and how to mend what is not", load: () => import("./commands/doctor.ts") },
+  {
+    name: "doctor",
+    description: "say whether everything is in place, and how to mend what is not",
+    load: () => import("./commands/doctor.ts"),
+  },
 ];

@@ -15,16 +15,20 @@ import { gitRepository } from "../adapters/workspace/git/git-repository.ts";
 import { gitShelf } from "../adapters/workspace/git/git-shelf.ts";
 import { gitWorkspace } from "../adapters/workspace/git/git-workspace.ts";
 import type { Config } from "../config/schema.ts";
+import type { Change } from "../core/fact.ts";
 import type { Policy } from "../core/policy.ts";
+import type { Task } from "../core/task.ts";
 import { surfaceStanding } from "../guard/control-surface.ts";
 import { fenceData } from "../guard/fence-data.ts";
 import { gateFilesChanged } from "../guard/gate-files.ts";
 import { createMasker } from "../guard/secrets.ts";
 import { pickingBy, type PickingChoices } from "../loop/picking.ts";
-import type { Tools, Watcher } from "../loop/tools.ts";
+import type { CallSettings, Tools, Watcher } from "../loop/tools.ts";
 import type { Backlog } from "../ports/backlog.ts";
+import type { Gate } from "../ports/gate.ts";
 import type { Ledger } from "../ports/ledger.ts";
 import type { Processes } from "../ports/processes.ts";
+import type { SurfaceGuard } from "../ports/surface.ts";
 import type { RepositoryView } from "../ports/workspace.ts";
 import { filterBy } from "./filter.ts";
 import { packageRoot } from "./package-root.ts";
@@ -73,7 +77,9 @@ export const choicesOf = (config: Config, optional: boolean): PickingChoices => 
 /** A masker for the known forms of secrets, and for the values of variables that look like one. */
 export function maskerOf(env: Composition["around"]["env"]) {
   const secret = /(TOKEN|SECRET|PASSWORD|PASSWD|API_?KEY|ACCESS_KEY|PRIVATE_KEY|CREDENTIAL)/;
-  const values = Object.entries(env).flatMap(([name, value]) => (secret.test(name) && value !== undefined && value.length >= 8 ? [[name, value] as const] : []));
+  const values = Object.entries(env).flatMap(([name, value]) =>
+    secret.test(name) && value !== undefined && value.length >= 8 ? [[name, value] as const] : [],
+  );
   return createMasker(Object.fromEntries(values));
 }
 
@@ -81,27 +87,90 @@ export function maskerOf(env: Composition["around"]["env"]) {
 export const finderOf =
   (root: string, around: Surroundings) =>
   (file: string): Promise<string | null> =>
-    findProgram(file, { path: around.env["PATH"], root, extensions: programExtensions(around.platform, around.env["PATHEXT"]) });
+    findProgram(file, {
+      path: around.env["PATH"],
+      root,
+      extensions: programExtensions(around.platform, around.env["PATHEXT"]),
+    });
 
 /** The argv that starts this very program again: for hooks and for the player of scripts. */
-export const selfCommand = (around: Surroundings): readonly string[] => [around.execPath, join(packageRoot(), "bin", "ralph.js")];
+export const selfCommand = (around: Surroundings): readonly string[] => [
+  around.execPath,
+  join(packageRoot(), "bin", "ralph.js"),
+];
 
 /** Where copies of the control surface are kept during a run: out of the work tree. */
 export const surfaceFolderOf = (run: string): string => join(tmpdir(), `ralph-${run}`);
 
 /** Makes the tools of a run: the only place that knows which adapter stands behind which port. */
 export function composeTools(parts: Composition): Tools {
-  const { repository, config, policy, around, run } = parts;
+  const { repository, config, policy, around } = parts;
   const { root } = repository;
-  const shared = gitRepository(repository, { env: around.env });
+  const git = gitRepository(repository, { env: around.env });
   const backlog = backlogOf(config, root);
-  const masker = maskerOf(around.env);
-  const mask = (text: string): string => masker.mask(text);
   const ralph = join(root, ".ralph");
-  const logs = join(ralph, "logs", run);
-  const surface = { planFiles: backlog.files, closeBy: policy.close };
-  const env = agentEnvironment(around.env, config.agents.env, {});
-  const hookEnv = {
+  const masker = maskerOf(around.env);
+  const edge: Edge = { parts, backlog, ralph, logs: join(ralph, "logs", parts.run), mask: (text) => masker.mask(text) };
+  return {
+    run: parts.run,
+    repository,
+    workspace: gitWorkspace(git),
+    history: gitHistory(git),
+    shelf: gitShelf(git),
+    backlog,
+    picking: pickingBy(choicesOf(config, policy.optional)),
+    ledger: parts.ledger,
+    clock: systemClock,
+    control: fileControl(join(ralph, "control")),
+    gate: gateOf(edge),
+    surface: surfaceOf(edge),
+    planMemory: filePlanMemory(join(repository.gitDir, "ralph")),
+    subAgentsInFlight: () => Promise.resolve(subAgentsInFlight(join(ralph, ".subagent_in_flight"), Date.now()).length),
+    processes: parts.processes,
+    seat: seatsOf(config, { player: [...selfCommand(around), "play"], root }),
+    texts: readPromptTexts(join(packageRoot(), "assets"), root),
+    calls: callsOf(edge),
+    judge: { gateFiles: gateFilesIn, fence: fenceData, mask: edge.mask },
+    watch: parts.watch,
+  };
+}
+
+/** What the parts below are made from. Paths are absolute. */
+interface Edge {
+  readonly parts: Composition;
+  readonly backlog: Backlog;
+  readonly ralph: string;
+  readonly logs: string;
+  readonly mask: (text: string) => string;
+}
+
+const gateOf = ({ parts, logs, mask }: Edge): Gate =>
+  commandGate({
+    commands: parts.config.gate.commands,
+    root: parts.repository.root,
+    env: agentEnvironment(parts.around.env, parts.config.agents.env, {}),
+    timeoutMs: parts.config.gate.timeoutMinutes * 60_000,
+    processes: parts.processes,
+    find: finderOf(parts.repository.root, parts.around),
+    logPath: (iteration, command) => join(logs, `${iteration}.gate.${command}.log`),
+    mask,
+  });
+
+function surfaceOf({ parts, backlog }: Edge): SurfaceGuard {
+  const { repository, policy, run } = parts;
+  const settings = { planFiles: backlog.files, closeBy: policy.close };
+  return surfaceGuard({
+    root: repository.root,
+    git: { dir: repository.gitDir, commonDir: repository.commonDir },
+    standing: (path) => surfaceStanding(path, settings),
+    keepFolder: surfaceFolderOf(run),
+  });
+}
+
+function callsOf({ parts, backlog, ralph, logs }: Edge): CallSettings {
+  const { policy, config, around } = parts;
+  // What the hook process would else have to look for (A-8a).
+  const forHooks = {
     RALPH_ANSWER: policy.answer,
     RALPH_CLOSE: policy.close,
     RALPH_CONTRACT: policy.contract,
@@ -110,53 +179,16 @@ export function composeTools(parts: Composition): Tools {
     RALPH_STATE_FOLDER: ralph,
   };
   return {
-    run,
-    repository,
-    workspace: gitWorkspace(shared),
-    history: gitHistory(shared),
-    shelf: gitShelf(shared),
-    backlog,
-    picking: pickingBy(choicesOf(config, policy.optional)),
-    ledger: parts.ledger,
-    clock: systemClock,
-    control: fileControl(join(ralph, "control")),
-    gate: commandGate({
-      commands: config.gate.commands,
-      root,
-      env,
-      timeoutMs: config.gate.timeoutMinutes * 60_000,
-      processes: parts.processes,
-      find: finderOf(root, around),
-      logPath: (iteration, command) => join(logs, `${iteration}.gate.${command}.log`),
-      mask,
-    }),
-    surface: surfaceGuard({
-      root,
-      git: { dir: repository.gitDir, commonDir: repository.commonDir },
-      standing: (path) => surfaceStanding(path, surface),
-      keepFolder: surfaceFolderOf(run),
-    }),
-    planMemory: filePlanMemory(join(repository.gitDir, "ralph")),
-    subAgentsInFlight: () => Promise.resolve(subAgentsInFlight(join(ralph, ".subagent_in_flight"), Date.now()).length),
-    processes: parts.processes,
-    seat: seatsOf(config, { player: [...selfCommand(around), "play"], root }),
-    texts: readPromptTexts(join(packageRoot(), "assets"), root),
-    calls: {
-      env: { ...env, ...hookEnv },
-      inherited: (name) => around.env[name],
-      hook: [...selfCommand(around), "hook"],
-      promptMaxBytes: config.prompt.maxBytes,
-      logPath: (iteration, role, call) => join(logs, `${iteration}.${role}${call > 1 ? `.${call}` : ""}.jsonl`),
-    },
-    judge: {
-      gateFiles: (changes, task) =>
-        gateFilesChanged(
-          changes.map((change) => ({ path: change.path, kind: change.kind === "type-changed" ? "modified" : change.kind })),
-          task.files,
-        ).map((change) => change.path),
-      fence: fenceData,
-      mask,
-    },
-    watch: parts.watch,
+    env: agentEnvironment(around.env, config.agents.env, forHooks),
+    inherited: (name) => around.env[name],
+    hook: [...selfCommand(around), "hook"],
+    promptMaxBytes: config.prompt.maxBytes,
+    logPath: (iteration, role, call) => join(logs, `${iteration}.${role}${call > 1 ? `.${call}` : ""}.jsonl`),
   };
 }
+
+const gateFilesIn = (changes: readonly Change[], task: Task): readonly string[] =>
+  gateFilesChanged(
+    changes.map(({ path, kind }) => ({ path, kind: kind === "type-changed" ? "modified" : kind })),
+    task.files,
+  ).map((change) => change.path);

@@ -137,9 +137,9 @@ const processIo: HookIo = {
   stderr: (text) => writeSync(2, text),
 };
 
-/** `ralph hook AGENT EVENT`: judges what an agent is about to do, and resolves to the exit code (0 allowed, 2 denied, 1 bad use). Never rejects. */
+/** `ralph hook AGENT EVENT [--in-run]`: judges what an agent is about to do, and resolves to the exit code (0 allowed, 2 denied, 1 bad use). Never rejects. */
 export async function hook(args: readonly string[], io: HookIo = processIo): Promise<number> {
-  const [agent = "", event = ""] = args;
+  const [agent = "", event = "", ...flags] = args;
   const handler = Object.hasOwn(events, event) ? events[event] : undefined;
   if (!agents.has(agent) || handler === undefined) {
     io.stderr(
@@ -147,6 +147,7 @@ export async function hook(args: readonly string[], io: HookIo = processIo): Pro
     );
     return 1;
   }
+  if (flags.includes("--in-run") && io.env["RALPH_RUN_ID"] === undefined) return allow;
   let raw = "";
   try {
     raw = io.stdin();

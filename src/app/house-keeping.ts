@@ -43,7 +43,8 @@ export async function boundOldLogs({ ralph, run, config, ledger, backlog, now }:
 
 function claimedIn(ledger: Ledger, run: string): ReadonlyMap<number, string> {
   const tasks = new Map<number, string>();
-  for (const { fact, iteration } of ledger.factsOf(run)) if (fact.kind === "task-claimed") tasks.set(iteration, fact.task.id);
+  for (const { fact, iteration } of ledger.factsOf(run))
+    if (fact.kind === "task-claimed") tasks.set(iteration, fact.task.id);
   return tasks;
 }
 

@@ -15,7 +15,9 @@ try {
     process.exitCode = exitCodeOf(problem.reason);
   } else {
     const text = error instanceof Error ? (debug ? (error.stack ?? error.message) : error.message) : String(error);
-    process.stderr.write(`ralph has a fault of its own: ${text}\n${debug ? "" : "Run again with --debug for the stack, and report it.\n"}`);
+    process.stderr.write(
+      `ralph has a fault of its own: ${text}\n${debug ? "" : "Run again with --debug for the stack, and report it.\n"}`,
+    );
     process.exitCode = exitCodeOf("internal_error");
   }
 }

@@ -10,10 +10,20 @@ const rules: readonly { readonly asked: (config: Config) => boolean; readonly wo
     asked: ({ playbook }) => playbook !== null && playbook !== "workflow",
     words: ({ playbook }) => `RALPH_PLAYBOOK=${playbook}: only the playbook \`workflow\` is there yet.`,
   },
-  { asked: ({ landing }) => landing.forge !== "none", words: ({ landing }) => `RALPH_FORGE=${landing.forge}: landing by pull requests is not there yet; use none.` },
-  { asked: ({ parallel }) => parallel > 1, words: () => "RALPH_PARALLEL: one task at a time is all that is there yet." },
-  { asked: ({ sandbox }) => sandbox !== "none", words: ({ sandbox }) => `RALPH_SANDBOX=${sandbox}: no sandbox is there yet; use none.` },
+  {
+    asked: ({ landing }) => landing.forge !== "none",
+    words: ({ landing }) => `RALPH_FORGE=${landing.forge}: landing by pull requests is not there yet; use none.`,
+  },
+  {
+    asked: ({ parallel }) => parallel > 1,
+    words: () => "RALPH_PARALLEL: one task at a time is all that is there yet.",
+  },
+  {
+    asked: ({ sandbox }) => sandbox !== "none",
+    words: ({ sandbox }) => `RALPH_SANDBOX=${sandbox}: no sandbox is there yet; use none.`,
+  },
 ];
 
 /** Sentences about what is asked for and not there; empty where all is. */
-export const notYet = (config: Config): readonly string[] => rules.filter((rule) => rule.asked(config)).map((rule) => rule.words(config));
+export const notYet = (config: Config): readonly string[] =>
+  rules.filter((rule) => rule.asked(config)).map((rule) => rule.words(config));

@@ -5,10 +5,13 @@ import { dirname, join } from "node:path";
 export function packageRoot(from: string = import.meta.dirname): string {
   for (let folder = from; ; folder = dirname(folder)) {
     if (existsSync(join(folder, "package.json")) && existsSync(join(folder, "assets"))) return folder;
-    if (folder === dirname(folder)) throw new Error(`No package.json with assets above ${from}: the installation is incomplete.`);
+    if (folder === dirname(folder))
+      throw new Error(`No package.json with assets above ${from}: the installation is incomplete.`);
   }
 }
 
 /** The version in our package.json. */
-export const packageVersion = (): string =>
-  (JSON.parse(readFileSync(join(packageRoot(), "package.json"), "utf8")) as { version: string }).version;
+export function packageVersion(): string {
+  const text: unknown = JSON.parse(readFileSync(join(packageRoot(), "package.json"), "utf8"));
+  return typeof text === "object" && text !== null && "version" in text ? String(text.version) : "unknown";
+}

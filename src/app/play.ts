@@ -9,7 +9,8 @@ const code = await play(file ?? "", {
   env: process.env,
   cwd: process.cwd(),
   now: () => Date.now(),
-  write: (text) => new Promise((done, failed) => process.stdout.write(text, (error) => (error ? failed(error) : done()))),
+  write: (text) =>
+    new Promise((done, failed) => process.stdout.write(text, (error) => (error ? failed(error) : done()))),
   complain: (text) => void process.stderr.write(text),
   kill: (signal) => void process.kill(process.pid, signal),
   ignoreSignals: () => {

@@ -17,11 +17,20 @@ const workspaceCures: Record<WorkspaceError["code"], { readonly reason: EndReaso
   "git-missing": { reason: "preflight_failed", next: "Install git 2.30 or newer, and make sure that it is on PATH." },
   "not-a-repository": { reason: "preflight_failed", next: "Go to a git repository, or make one: git init." },
   bare: { reason: "preflight_failed", next: "Start in a work tree of it: git worktree add ../work." },
-  "no-commits": { reason: "preflight_failed", next: "Make a first commit: git add -A && git commit -m \"chore: start\"." },
+  "no-commits": {
+    reason: "preflight_failed",
+    next: 'Make a first commit: git add -A && git commit -m "chore: start".',
+  },
   "index-locked": { reason: "preflight_failed", next: "If no other git runs here, remove .git/index.lock." },
-  "timed-out": { reason: "preflight_failed", next: "See what git waits for: a prompt for a password or a signature, or a slow disk." },
+  "timed-out": {
+    reason: "preflight_failed",
+    next: "See what git waits for: a prompt for a password or a signature, or a slow disk.",
+  },
   hook: { reason: "preflight_failed", next: "Mend what the hook complains of, or the hook." },
-  signing: { reason: "preflight_failed", next: "Unlock the signing key, or turn signing off here: git config commit.gpgsign false." },
+  signing: {
+    reason: "preflight_failed",
+    next: "Unlock the signing key, or turn signing off here: git config commit.gpgsign false.",
+  },
   conflict: { reason: "preflight_failed", next: "Resolve the conflict, commit, and start again." },
   identity: { reason: "preflight_failed", next: "Tell git who you are: git config user.name … and user.email …." },
   "disk-full": diskFull,
@@ -31,7 +40,10 @@ const workspaceCures: Record<WorkspaceError["code"], { readonly reason: EndReaso
 
 const ledgerCures: Record<LedgerError["code"], { readonly reason: EndReason; readonly next: string }> = {
   newer: { reason: "preflight_failed", next: "Use the newer version of ralph that wrote this ledger." },
-  corrupt: { reason: "preflight_failed", next: "Move .ralph/ralph.db away; history can be rebuilt with `ralph ledger rebuild`." },
+  corrupt: {
+    reason: "preflight_failed",
+    next: "Move .ralph/ralph.db away; history can be rebuilt with `ralph ledger rebuild`.",
+  },
   full: diskFull,
   "read-only": { reason: "preflight_failed", next: "Make .ralph writable; nothing was changed." },
   locked: { reason: "preflight_failed", next: "Another program has the ledger open; wait for it, or end it." },
@@ -48,10 +60,20 @@ const systemCures: Readonly<Record<string, { readonly reason: EndReason; readonl
 
 /** An error in words, with its cure; null for a bug, which nobody has words for. */
 export function problemOf(error: unknown): Problem | null {
-  if (error instanceof WorkspaceError) return { ...workspaceCures[error.code], message: [error.message, error.detail].filter((part) => part !== "").join("\n") };
+  if (error instanceof WorkspaceError)
+    return {
+      ...workspaceCures[error.code],
+      message: [error.message, error.detail].filter((part) => part !== "").join("\n"),
+    };
   if (error instanceof LedgerError) return { ...ledgerCures[error.code], message: error.message };
-  if (error instanceof BacklogError) return { reason: "config_invalid", message: `${error.fault.file}:${error.fault.line ?? 1}: ${error.fault.message}`, next: error.fault.hint };
-  if (error instanceof SeatError) return { reason: "config_invalid", message: error.message, next: "Set RALPH_AGENT in .ralphrc." };
+  if (error instanceof BacklogError)
+    return {
+      reason: "config_invalid",
+      message: `${error.fault.file}:${error.fault.line ?? 1}: ${error.fault.message}`,
+      next: error.fault.hint,
+    };
+  if (error instanceof SeatError)
+    return { reason: "config_invalid", message: error.message, next: "Set RALPH_AGENT in .ralphrc." };
   if (error instanceof Error && "code" in error && typeof error.code === "string") {
     const cure = systemCures[error.code];
     return cure === undefined ? null : { ...cure, message: error.message };

@@ -26,7 +26,7 @@ export function processWorld(): World {
 }
 
 function outputOf(stream: NodeJS.WriteStream): Output {
-  const isTerminal = stream.isTTY === true;
+  const isTerminal = stream.isTTY;
   // A reader that has gone away (a closed pipe) is no reason to end a run.
   stream.on("error", () => {});
   return {

@@ -45,4 +45,7 @@ const rootCommand = (world: World): Command =>
     .exitOverride()
     .showSuggestionAfterError()
     .configureOutput({ writeOut: (text) => world.stdout.write(text), writeErr: (text) => world.stderr.write(text) })
-    .addHelpText("after", "\nFirst steps:\n  ralph demo    see the whole loop in a small repository, without an account\n  ralph init    set this repository up\n  ralph run     work its backlog");
+    .addHelpText(
+      "after",
+      "\nFirst steps:\n  ralph demo    see the whole loop in a small repository, without an account\n  ralph init    set this repository up\n  ralph run     work its backlog",
+    );

@@ -29,9 +29,11 @@ function seatOf(config: Config, role: Role, { player, root }: SeatSettings): Sea
   const own = config.roles[role];
   const kind = own.kind ?? (own.command === null ? config.agent.kind : "command");
   const name = Object.keys(dialects).find((known): known is DialectName => known === kind);
-  if (name === undefined) throw new SeatError(`The agent ${kind} is not supported yet. Use one of ${Object.keys(dialects).join(", ")}.`);
+  if (name === undefined)
+    throw new SeatError(`The agent ${kind} is not supported yet. Use one of ${Object.keys(dialects).join(", ")}.`);
   const command = own.command ?? config.agent.command ?? [];
-  if (name === "command" && command.length === 0) throw new SeatError("RALPH_AGENT=command needs RALPH_AGENT_COMMAND: the program and its arguments.");
+  if (name === "command" && command.length === 0)
+    throw new SeatError("RALPH_AGENT=command needs RALPH_AGENT_COMMAND: the program and its arguments.");
   const dialect = dialects[name]({
     command,
     format: own.format ?? config.agent.format,

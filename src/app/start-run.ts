@@ -23,6 +23,8 @@ import { LockError, type RunLock } from "../ports/lock.ts";
 import type { Processes } from "../ports/processes.ts";
 import type { RepositoryView } from "../ports/workspace.ts";
 import { composeTools, finderOf, surfaceFolderOf, type Surroundings } from "./compose.ts";
+import { glimpseOf } from "../install/detect/glimpse.ts";
+import { installedSkills, matchSkills } from "../install/skill-version.ts";
 import { boundOldLogs, refillFromLogs } from "./house-keeping.ts";
 import { problemOf } from "./problems.ts";
 import { forgetCopies } from "../adapters/system/surface-guard.ts";
@@ -67,24 +69,32 @@ export async function startRun(start: Start): Promise<Ended> {
   };
   try {
     const repository = await openRepository(start.cwd, { env: start.around.env });
-    await using lock = await fileLock(join(repository.commonDir, "ralph")).acquire({ run: start.run, root: repository.root });
+    await using lock = await fileLock(join(repository.commonDir, "ralph")).acquire({
+      run: start.run,
+      root: repository.root,
+    });
     await ensureIgnored(join(repository.root, ".ralph"), (paths) => areIgnored(repository, start.around.env, paths));
     const opened = openSqliteLedger(join(repository.root, ".ralph", "ralph.db"), { now: start.now });
     using ledger = start.wrapLedger?.(opened.ledger) ?? opened.ledger;
     await using processes = processSupervisor();
     if (opened.opened.kind === "recovered") refillFromLogs(opened.ledger, join(repository.root, ".ralph"));
-    const refused = await work({ ...start, watch }, { repository, ledger, processes, notes: startNotes(lock, opened.opened) });
+    const refused = await work(
+      { ...start, watch },
+      { repository, ledger, processes, notes: startNotes(lock, opened.opened) },
+    );
     if (refused !== null) return refuse(refused.reason, refused.message, refused.next, refused.facts);
     return { view, next: "" };
   } catch (error) {
-    if (error instanceof LockError) return refuse("locked", error.message, `Wait for ${nameOf(error)}, or end it: ralph stop.`);
+    if (error instanceof LockError)
+      return refuse("locked", error.message, `Wait for ${nameOf(error)}, or end it: ralph stop.`);
     const problem = problemOf(error);
     if (problem === null) throw error;
     return refuse(problem.reason, problem.message, problem.next);
   }
 }
 
-const nameOf = ({ holder }: LockError): string => (holder === null ? "the run at work" : `run ${holder.run} (process ${holder.pid})`);
+const nameOf = ({ holder }: LockError): string =>
+  holder === null ? "the run at work" : `run ${holder.run} (process ${holder.pid})`;
 
 interface Refused {
   readonly reason: EndReason;
@@ -118,7 +128,8 @@ async function work(start: Start, opened: Opened): Promise<Refused | null> {
   await boundOldLogs({ ralph, run, config, ledger, backlog: tools.backlog, now: start.now() });
   forgetWishes(join(ralph, "control"));
   using _listening = listenTo(tools.control, interruption);
-  const began = record(engine, initialState(policy, start.now()), 0, [...ready.facts, ...opened.notes], "synced");
+  const notes = [...opened.notes, ...skillNotes(repository.root, policy)];
+  const began = record(engine, initialState(policy, start.now()), [...ready.facts, ...notes], { iteration: 0, durability: "synced" });
   try {
     await runLoop(engine, began);
     return null;
@@ -136,12 +147,26 @@ async function settleLastRun(start: Start, { repository, ledger, processes }: Op
   return recover({ run: last, tools, interruption: start.interruption, mode: "recovering" }, ledger.factsOf(last));
 }
 
+/** An installed skill that teaches another contract than the one in force (C-3). */
+function skillNotes(root: string, policy: Policy): readonly Fact[] {
+  const glimpse = glimpseOf(root);
+  const match = matchSkills(installedSkills((path) => glimpse.text(path)), policy.contract);
+  return match.kind === "differs" ? [{ kind: "warned", code: "skill_version", severity: "warning", message: match.message }] : [];
+}
+
 /** How lock and ledger were found, where that is worth a word. */
 function startNotes(lock: RunLock, opened: LedgerFound): readonly Fact[] {
   const note = (code: string, message: string): Fact => ({ kind: "warned", code, severity: "warning", message });
   return [
     ...(lock.tookOver === null ? [] : [note("lock_taken_over", lock.tookOver)]),
-    ...(opened.kind === "recovered" ? [note("ledger_recovered", `The ledger was damaged (${opened.why}) and was moved to ${opened.movedTo}; a new one was begun.`)] : []),
+    ...(opened.kind === "recovered"
+      ? [
+          note(
+            "ledger_recovered",
+            `The ledger was damaged (${opened.why}) and was moved to ${opened.movedTo}; a new one was begun.`,
+          ),
+        ]
+      : []),
   ];
 }
 

@@ -5,7 +5,10 @@ import { backlogOf } from "./compose.ts";
 import type { Counts } from "./status-counts.ts";
 
 /** Counts the backlog that the configuration names. One that can't be read is said, and counts as empty. */
-export async function countConfigured(root: string, env: Readonly<Record<string, string | undefined>>): Promise<Counts> {
+export async function countConfigured(
+  root: string,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<Counts> {
   const { config } = await loadConfig({ root, env });
   try {
     const { tasks } = await backlogOf(config, root).load();

@@ -14,7 +14,8 @@ export const usualPlan = ".ralph/fix_plan.md";
 export const usualOptionalSections: readonly string[] = ["Optional", "Future", "Future Enhancements", "Nice to Have"];
 
 /** Settings that say which backlog is meant and how it is counted. */
-const telling = /^[ \t]*(?:export[ \t]+)?(RALPH_SOURCE|RALPH_TASK_SOURCE|RALPH_PLAN_FILE|FIX_PLAN_FILE|OPTIONAL_SECTIONS|RALPH_OPTIONAL_SECTIONS|RALPH_NESTED)=(.*)$/gm;
+const telling =
+  /^[ \t]*(?:export[ \t]+)?(RALPH_SOURCE|RALPH_TASK_SOURCE|RALPH_PLAN_FILE|FIX_PLAN_FILE|OPTIONAL_SECTIONS|RALPH_OPTIONAL_SECTIONS|RALPH_NESTED)=(.*)$/gm;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -29,14 +30,21 @@ export async function countBacklog(root: string, env: Environment): Promise<Coun
 export function countPlan(text: string): { readonly open: number; readonly done: number } {
   const { items } = readPlan(text, { name: usualPlan, optionalSections: usualOptionalSections });
   const done = items.filter(({ state }) => state === "done").length;
-  const open = items.filter(({ state, section }) => state !== "done" && state !== "cancelled" && !section.optional).length;
+  const open = items.filter(
+    ({ state, section }) => state !== "done" && state !== "cancelled" && !section.optional,
+  ).length;
   return { open, done };
 }
 
 function isUsual(root: string, env: Environment): boolean {
   if (readdirSync(root).some((name) => name.startsWith("ralph.config."))) return false;
-  const set = Object.entries(env).map(([key, value]) => `${key}=${value ?? ""}`).filter((line) => line.match(telling) !== null);
-  const lines = [...(textOf(join(root, ".ralphrc")) ?? "").matchAll(telling), ...set.flatMap((line) => [...line.matchAll(telling)])];
+  const set = Object.entries(env)
+    .map(([key, value]) => `${key}=${value ?? ""}`)
+    .filter((line) => line.match(telling) !== null);
+  const lines = [
+    ...(textOf(join(root, ".ralphrc")) ?? "").matchAll(telling),
+    ...set.flatMap((line) => [...line.matchAll(telling)]),
+  ];
   return lines.every(([, key, value = ""]) => /SOURCE$/.test(key ?? "") && /^["']?file["']?\s*$/.test(value));
 }
 

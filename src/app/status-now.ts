@@ -21,7 +21,11 @@ type Live = Extract<LockReading, { state: "live" | "uncertain" }>;
  * How things stand right now (U-42). Whether a run is at work is judged by its lock, never by what it wrote; the rest comes
  * from `.ralph/status.json`, the ledger where that is missing, and the plan as it is. Starts no process and loads little.
  */
-export async function statusNow(root: string, env: Readonly<Record<string, string | undefined>>, now: number): Promise<StatusReport> {
+export async function statusNow(
+  root: string,
+  env: Readonly<Record<string, string | undefined>>,
+  now: number,
+): Promise<StatusReport> {
   const reading = await lockReading(root);
   const counts = await countBacklog(root, env);
   const { status, notes } = await standing(reading, root, now);
@@ -38,19 +42,41 @@ async function lockReading(root: string): Promise<LockReading> {
 }
 
 async function standing(reading: LockReading, root: string, now: number): Promise<StatusReport> {
-  if ((reading.state === "live" || reading.state === "uncertain") && reading.holder !== null && !isByHand(reading.holder.run))
+  if (
+    (reading.state === "live" || reading.state === "uncertain") &&
+    reading.holder !== null &&
+    !isByHand(reading.holder.run)
+  )
     return atWork(reading, reading.holder, now);
   const last = statusFile(root) ?? (await lastOfLedger(root));
   if (last === null) return { status: idle(now), notes: [] };
   const isCut = last.state !== "ended";
-  const notes = isCut ? [`It was cut off${reading.state === "stale" ? ` (${reading.why})` : ""}; \`ralph run\` settles what it left and goes on.`] : [];
-  return { status: { ...last, state: "ended", endReason: isCut ? "interrupted" : last.endReason, task: null, stage: null, pid: null, waitingFor: null }, notes };
+  const notes = isCut
+    ? [
+        `It was cut off${reading.state === "stale" ? ` (${reading.why})` : ""}; \`ralph run\` settles what it left and goes on.`,
+      ]
+    : [];
+  return {
+    status: {
+      ...last,
+      state: "ended",
+      endReason: isCut ? "interrupted" : last.endReason,
+      task: null,
+      stage: null,
+      pid: null,
+      waitingFor: null,
+    },
+    notes,
+  };
 }
 
 function atWork(reading: Live, holder: LockHolder, now: number): StatusReport {
   const last = statusFile(holder.root);
   const notes = reading.state === "uncertain" ? [`It may be over: ${reading.why}.`] : [];
-  const own = last !== null && last.run === holder.run ? last : { ...idle(now), run: holder.run, state: "running" as const, stage: "preflight" as const };
+  const own =
+    last !== null && last.run === holder.run
+      ? last
+      : { ...idle(now), run: holder.run, state: "running" as const, stage: "preflight" as const };
   // The last words of a run may be older than the end of its process.
   return { status: { ...own, state: own.state === "ended" ? "running" : own.state, pid: holder.pid }, notes };
 }
@@ -82,7 +108,13 @@ function statusFile(root: string): StatusNow | null {
 }
 
 const isStatus = (value: unknown): value is StatusNow =>
-  typeof value === "object" && value !== null && "run" in value && typeof value.run === "string" && "state" in value && typeof value.state === "string" && "breaker" in value;
+  typeof value === "object" &&
+  value !== null &&
+  "run" in value &&
+  typeof value.run === "string" &&
+  "state" in value &&
+  typeof value.state === "string" &&
+  "breaker" in value;
 
 async function lastOfLedger(root: string): Promise<StatusNow | null> {
   const path = join(root, ".ralph", "ralph.db");

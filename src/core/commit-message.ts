@@ -52,7 +52,12 @@ export function landingMessage(text: LandingText): string {
 export const bookkeepingMessage = (what: string, origin: Pick<CommitOrigin, "run" | "iteration">): string =>
   `${oneLine(`chore(ralph): ${what}`, subjectLength)}\n\nRalph-Run: ${origin.run}\nRalph-Iteration: ${origin.iteration}\n`;
 
-function messageOf(subject: string, body: readonly string[], origin: CommitOrigin, agentCommits: readonly string[]): string {
+function messageOf(
+  subject: string,
+  body: readonly string[],
+  origin: CommitOrigin,
+  agentCommits: readonly string[],
+): string {
   const trailers = [
     `Ralph-Run: ${origin.run}`,
     `Ralph-Iteration: ${origin.iteration}`,

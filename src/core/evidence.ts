@@ -9,7 +9,9 @@ const place = /(?<![\w./-])((?:[\w@.+-]+\/)*[\w@.+-]*\.\w+|(?:[\w@.+-]+\/)+[\w@.
 /** Evidence as it stands in a text, in its own words, each once: commits of 7 to 40 hex digits, and `path:line`. */
 export function evidenceIn(text: string): readonly string[] {
   const places = [...text.matchAll(place)].map((match) => match[0]);
-  const commits = [...text.matchAll(commit)].map((match) => match[0]).filter((word) => /\d/.test(word) && /[a-f]/.test(word));
+  const commits = [...text.matchAll(commit)]
+    .map((match) => match[0])
+    .filter((word) => /\d/.test(word) && /[a-f]/.test(word));
   return [...new Set([...commits, ...places])];
 }
 

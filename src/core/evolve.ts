@@ -25,15 +25,30 @@ export function evolve(state: State, entry: Entry): State {
     case "task-claimed":
       return claimed(at, fact, entry);
     case "agent-finished":
-      return afterCall(withCurrent(at, (it) => ({ ...it, calls: [...it.calls, fact], measured: null, answer: null, waited: null })), fact);
+      return afterCall(
+        withCurrent(at, (it) => ({ ...it, calls: [...it.calls, fact], measured: null, answer: null, waited: null })),
+        fact,
+      );
     case "answer-read":
       return withCurrent(at, (it) => ({ ...it, answer: fact }));
     case "work-measured":
-      return afterMeasure(withCurrent({ ...at, corrections: [], lastStanding: fact.standing }, (it) => ({ ...it, measured: fact, withdrawn: false })), fact);
+      return afterMeasure(
+        withCurrent({ ...at, corrections: [], lastStanding: fact.standing }, (it) => ({
+          ...it,
+          measured: fact,
+          withdrawn: false,
+        })),
+        fact,
+      );
     case "gate-judged":
       return judged(at, fact);
     case "work-landed":
-      return { ...withCurrent(at, (it) => ({ ...it, landed: fact })), landed: at.landed + 1, parkedInRow: [], lastStanding: fact.standing };
+      return {
+        ...withCurrent(at, (it) => ({ ...it, landed: fact })),
+        landed: at.landed + 1,
+        parkedInRow: [],
+        lastStanding: fact.standing,
+      };
     case "tick-withdrawn":
       return withCurrent(at, (it) => ({ ...it, withdrawn: true }));
     case "landing-refused":
@@ -112,7 +127,9 @@ function judged(state: State, fact: FactOf<"gate-judged">): State {
     corrections: [...state.corrections, ...correctionsOf.gate(fact)],
     leftovers: [...state.leftovers, ...fact.leftovers],
   };
-  return fact.verdict === "not_run" ? corrected : { ...corrected, gate: { tree: fact.tree, verdict: fact.verdict, failing: fact.failing } };
+  return fact.verdict === "not_run"
+    ? corrected
+    : { ...corrected, gate: { tree: fact.tree, verdict: fact.verdict, failing: fact.failing } };
 }
 
 function parked(state: State, fact: FactOf<"task-parked">): State {

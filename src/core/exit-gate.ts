@@ -16,8 +16,15 @@ const rules: readonly (readonly [string, Veto])[] = [
   ["open_tasks", (_state, it) => ((it.landed ?? it.parked ?? it.measured)?.standing.actionable ?? 0) > 0],
   ["gate_red", (state, it) => state.policy.gated && lastVerdict(state, it) === "red"],
   ["gate_not_run", (state, it) => state.policy.gated && lastVerdict(state, it) === "not_run"],
-  ["deferred", (_state, it) => it.answer?.reading.block?.status === "COMPLETE" && it.answer.reading.block.testsStatus === "DEFERRED"],
-  ["call_failed", (_state, it) => it.calls.at(-1)?.outcome !== "ok" || it.calls.some((call) => call.denials.length > 0)],
+  [
+    "deferred",
+    (_state, it) =>
+      it.answer?.reading.block?.status === "COMPLETE" && it.answer.reading.block.testsStatus === "DEFERRED",
+  ],
+  [
+    "call_failed",
+    (_state, it) => it.calls.at(-1)?.outcome !== "ok" || it.calls.some((call) => call.denials.length > 0),
+  ],
   ["gate_timed_out", (_state, it) => it.gates.at(-1)?.problem === "timed_out"],
   ["not_landed", (_state, it) => it.landed === null && (it.measured?.workChanges.length ?? 0) > 0],
   ["marks", (_state, it) => (it.measured?.marks.length ?? 0) > 0],

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { KeptReading } from "./answer.ts";
-import { endReasons, type EndReason } from "./end-reason.ts";
+import { endReasons } from "./end-reason.ts";
 import { callOutcomes, roles } from "./outcome.ts";
 import type { Policy } from "./policy.ts";
 import type { Step } from "./step.ts";
@@ -10,16 +10,21 @@ import type { Task, TaskId } from "./task.ts";
 // Each schema here is also the type. Payloads are JSON; times are milliseconds since 1970 (UTC).
 
 const taskId = z.custom<TaskId>((value) => typeof value === "string");
-const task = z.custom<Task>((value) => typeof value === "object" && value !== null && "id" in value && "state" in value);
+const task = z.custom<Task>(
+  (value) => typeof value === "object" && value !== null && "id" in value && "state" in value,
+);
 const policy = z.custom<Policy>((value) => typeof value === "object" && value !== null);
 const reading = z.custom<KeptReading>((value) => typeof value === "object" && value !== null && "faults" in value);
 const step = z.custom<Step>((value) => typeof value === "object" && value !== null && "do" in value);
-const endReason = z.enum(Object.keys(endReasons) as [EndReason, ...EndReason[]]);
+const endReason = z.enum(endReasons);
 const paths = z.array(z.string());
 const sha = z.string();
 
 /** A file that differs between two trees. */
-const change = z.object({ path: z.string(), kind: z.enum(["added", "modified", "deleted", "renamed", "type-changed"]) });
+const change = z.object({
+  path: z.string(),
+  kind: z.enum(["added", "modified", "deleted", "renamed", "type-changed"]),
+});
 
 const breaker = z.object({
   state: z.enum(["closed", "half-open", "open"]),
@@ -130,6 +135,8 @@ export const factSchemas = {
     costUsd: z.nullable(z.number()),
     costEstimated: z.boolean(),
     limit: z.nullable(limit),
+    /** The limit's reset in ms, where it was named. */
+    limitEnds: z.nullable(z.number()),
     denials: z.array(denial),
     toolCalls: z.number(),
     subAgents: z.number(),

@@ -22,6 +22,9 @@ const maxLength = 200;
 /** What stays of an error when paths, numbers, times, ids and colours are taken away (L-20); null for outcomes that are no error. */
 export function fingerprintOf(outcome: CallOutcome, message: string | null): string | null {
   if (!erring.includes(outcome)) return null;
-  const text = rules.reduce((rest, [pattern, word]) => rest.replaceAll(pattern, word), (message ?? "").slice(-maxInput));
+  const text = rules.reduce(
+    (rest, [pattern, word]) => rest.replaceAll(pattern, word),
+    (message ?? "").slice(-maxInput),
+  );
   return `${outcome}: ${text.trim().slice(-maxLength)}`;
 }

@@ -52,7 +52,9 @@ export const sameWords = (text: string): string =>
     .trim();
 
 /** The halts that hold now. */
-export function haltReasons(halts: Halts): readonly ("plan_mismatch" | "exit_refused_3x" | "no_status_block_3x" | "repeating")[] {
+export function haltReasons(
+  halts: Halts,
+): readonly ("plan_mismatch" | "exit_refused_3x" | "no_status_block_3x" | "repeating")[] {
   const last = halts.recommendations.at(-1);
   const repeats = halts.recommendations.filter((entry) => entry.text === last?.text).length;
   return [

@@ -77,18 +77,50 @@ export function withFact(view: IterationView, { fact, at }: Entry): IterationVie
         costUsd: fact.costUsd === null ? view.costUsd : (view.costUsd ?? 0) + fact.costUsd,
       };
     case "answer-read":
-      return { ...soFar, claims: fact.reading.usable ? fact.reading.block : null, question: fact.question, recommendation: fact.reading.block?.recommendation ?? "" };
+      return {
+        ...soFar,
+        claims: fact.reading.usable ? fact.reading.block : null,
+        question: fact.question,
+        recommendation: fact.reading.block?.recommendation ?? "",
+      };
     case "work-measured":
-      return { ...soFar, filesChanged: fact.changes.length, openTasks: fact.standing.open, gateFilesChanged: fact.gateFiles };
+      return {
+        ...soFar,
+        filesChanged: fact.changes.length,
+        openTasks: fact.standing.open,
+        gateFilesChanged: fact.gateFiles,
+      };
     case "gate-judged":
-      return { ...soFar, gate: fact.verdict, gateRuns: view.gateRuns + (fact.served || fact.verdict === "not_run" ? 0 : 1) };
+      return {
+        ...soFar,
+        gate: fact.verdict,
+        gateRuns: view.gateRuns + (fact.served || fact.verdict === "not_run" ? 0 : 1),
+      };
     case "work-landed":
       return { ...soFar, commit: fact.commit, tasksClosed: fact.closed.length, openTasks: fact.standing.open };
     case "task-parked":
-      return { ...soFar, openTasks: fact.standing.open, parkedFor: fact.reason, question: fact.question ?? view.question };
+      return {
+        ...soFar,
+        openTasks: fact.standing.open,
+        parkedFor: fact.reason,
+        question: fact.question ?? view.question,
+      };
     case "iteration-recorded":
       return recorded(soFar, fact);
-    default:
+    case "run-started":
+    case "wish-heard":
+    case "reaped":
+    case "backlog-read":
+    case "task-claimed":
+    case "tick-withdrawn":
+    case "landing-refused":
+    case "work-kept":
+    case "waited":
+    case "warned":
+    case "run-recovered":
+    case "breaker-reset":
+    case "run-ended":
+    case "step-intended":
       return soFar;
   }
 }

@@ -11,7 +11,10 @@ export function slugOf(text: string, length = slugLength): string {
 
 /** A word for a task that is safe in a ref, a path and a branch, and differs where ids differ. */
 export function refNameOf(id: string): string {
-  const safe = id.replaceAll(/[^A-Za-z0-9._-]+/g, "-").replaceAll(/\.{2,}/g, ".").replaceAll(/^[-.]+|[-.]+$|\.lock$/g, "");
+  const safe = id
+    .replaceAll(/[^A-Za-z0-9._-]+/g, "-")
+    .replaceAll(/\.{2,}/g, ".")
+    .replaceAll(/^[-.]+|[-.]+$|\.lock$/g, "");
   return safe === id ? safe : `${safe === "" ? "task" : safe}-${shortHash(id)}`;
 }
 

@@ -67,7 +67,11 @@ function stopReasons(state: State): readonly EndReason[] {
     ["usage_limit", fatal?.reason === "usage_limit"],
     ["agent_unavailable", fatal?.reason === "agent_unavailable"],
   ];
-  return [...rows.filter(([, holds]) => holds).map(([reason]) => reason), ...haltReasons(state.halts), ...parkedInARow(state)];
+  return [
+    ...rows.filter(([, holds]) => holds).map(([reason]) => reason),
+    ...haltReasons(state.halts),
+    ...parkedInARow(state),
+  ];
 }
 
 function parkedInARow(state: State): readonly EndReason[] {

@@ -14,7 +14,10 @@ export function questionIn(text: string): string | null {
     .filter((line) => line !== "" && !line.startsWith(">"))
     .slice(-endLines);
   const sentences = lines.flatMap((line) => line.split(/(?<=[.!?])\s+/));
-  const found = sentences.findLast((sentence) => asks.test(sentence) && (sentence.endsWith("?") || /\b(confirm|advise|clarify|let me know)\b/i.test(sentence)));
+  const found = sentences.findLast(
+    (sentence) =>
+      asks.test(sentence) && (sentence.endsWith("?") || /\b(confirm|advise|clarify|let me know)\b/i.test(sentence)),
+  );
   return found === undefined ? null : found.replace(/^[-*\d.)\s]+/, "").slice(0, 500);
 }
 

@@ -33,20 +33,23 @@ function outcomeOf(state: State, iteration: Iteration, progress: boolean, exit: 
   if (landed !== null) return landed.form === "verified" ? "verified" : "landed";
   if (parked !== null) return parked.state === "blocked" ? "blocked" : "escalated";
   if (state.wishes.stop === "now") return "interrupted";
-  if (call !== undefined && isBlameless(call.outcome) && call.outcome.length > 0 && isPassing(call.outcome)) return "limited";
+  if (call !== undefined && isBlameless(call.outcome) && call.outcome.length > 0 && isPassing(call.outcome))
+    return "limited";
   if (call !== undefined && call.outcome !== "ok") return progress ? "progressed" : "failed";
   if (progress) return "progressed";
   return exit !== null && exit.vetoes.length > 0 ? "exit_refused" : "no_progress";
 }
 
-const isPassing = (outcome: string): boolean => outcome === "usage_limit" || outcome === "overloaded" || outcome === "network";
+const isPassing = (outcome: string): boolean =>
+  outcome === "usage_limit" || outcome === "overloaded" || outcome === "network";
 
 /** The agent's block, graded with all facts (C-12a); where it gave none, the one that the facts make (C-16). */
 function blockInForce(iteration: Iteration, progress: boolean): Pick<Recorded, "graded" | "blockBy"> {
   const reading = iteration.answer?.reading;
   const facts = statusFactsOf(iteration);
   const endedWell = iteration.calls.at(-1)?.outcome === "ok";
-  if (endedWell && reading?.usable === true) return { graded: kept(gradeStatusBlock(readingOf(reading), facts)), blockBy: "agent" };
+  if (endedWell && reading?.usable === true)
+    return { graded: kept(gradeStatusBlock(readingOf(reading), facts)), blockBy: "agent" };
   if (endedWell && !progress) return { graded: reading ?? null, blockBy: null };
   const call = iteration.calls.at(-1);
   const cause = endedWell ? null : (call?.message ?? call?.outcome ?? "the iteration was cut off");
@@ -80,7 +83,12 @@ function discrepanciesOf(iteration: Iteration): Recorded["discrepancies"] {
     ["filesModified", block.filesModified, files, Math.abs(block.filesModified - files) > forgiven],
     ["tasksCompleted", block.tasksCompleted, facts.tasksClosed, block.tasksCompleted !== facts.tasksClosed],
     ["testsStatus", block.testsStatus, facts.gate, claimsOtherGate(block.testsStatus, facts.gate)],
-    ["exitSignal", block.exitSignal, (facts.openTasks ?? 0) === 0, block.exitSignal && block.status !== "BLOCKED" && (facts.openTasks ?? 0) > 0],
+    [
+      "exitSignal",
+      block.exitSignal,
+      (facts.openTasks ?? 0) === 0,
+      block.exitSignal && block.status !== "BLOCKED" && (facts.openTasks ?? 0) > 0,
+    ],
   ];
   return rows.filter(([, , , differs]) => differs).map(([field, claimed, measured]) => ({ field, claimed, measured }));
 }

@@ -88,7 +88,10 @@ export interface State {
   /** What the next prompt tells the agent was wrong. */
   readonly corrections: readonly string[];
   /** Something that the last iteration found and that ends the run at the boundary. */
-  readonly fatal: { readonly reason: "blocked" | "agent_unavailable" | "usage_limit" | "interrupted"; readonly message: string } | null;
+  readonly fatal: {
+    readonly reason: "blocked" | "agent_unavailable" | "usage_limit" | "interrupted";
+    readonly message: string;
+  } | null;
   /** Waits for limits in a row without a call that went well. */
   readonly limitWaits: number;
   readonly landed: number;

@@ -29,13 +29,25 @@ export type Step =
   | { readonly do: "pick" }
   | { readonly do: "claim" }
   /** `ask-block` goes on in the same session, only for the block that was missing (L-23). */
-  | { readonly do: "work"; readonly role: Role; readonly round: number; readonly call: number; readonly purpose: "task" | "ask-block" }
+  | {
+      readonly do: "work";
+      readonly role: Role;
+      readonly round: number;
+      readonly call: number;
+      readonly purpose: "task" | "ask-block";
+    }
   | { readonly do: "measure"; readonly call: number }
   | { readonly do: "gate"; readonly round: number }
   | { readonly do: "land" }
   /** Takes back the claimed task's tick where its work does not land. */
   | { readonly do: "withdraw" }
-  | { readonly do: "park"; readonly task: TaskId; readonly state: ParkedState; readonly reason: string; readonly question: string | null }
+  | {
+      readonly do: "park";
+      readonly task: TaskId;
+      readonly state: ParkedState;
+      readonly reason: string;
+      readonly question: string | null;
+    }
   | { readonly do: "record" }
   | { readonly do: "wait"; readonly why: WaitReason; readonly until: number | null }
   | { readonly do: "end"; readonly reason: EndReason; readonly message: string };
@@ -62,7 +74,15 @@ export const stageOf: Record<Step["do"], Stage> = {
 };
 
 /** The steps that change the world: written to the ledger as intents before they are done (L-29). */
-export const effects = ["claim", "work", "measure", "gate", "land", "withdraw", "park"] as const satisfies readonly Step["do"][];
+export const effects = [
+  "claim",
+  "work",
+  "measure",
+  "gate",
+  "land",
+  "withdraw",
+  "park",
+] as const satisfies readonly Step["do"][];
 export type Effect = (typeof effects)[number];
 
 /** True for a step whose intent is written down before it is performed. */

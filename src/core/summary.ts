@@ -66,7 +66,10 @@ export function advance(view: RunView, entry: Entry): RunView {
     case "task-parked":
       return { ...after, parked: [...view.parked, fact] };
     case "warned":
-      return { ...after, warnings: [...view.warnings, { code: fact.code, severity: fact.severity, message: fact.message }] };
+      return {
+        ...after,
+        warnings: [...view.warnings, { code: fact.code, severity: fact.severity, message: fact.message }],
+      };
     case "run-ended":
       return { ...after, end: fact, endedAt: entry.at, stage: "decide" };
     case "work-measured":
@@ -100,14 +103,17 @@ export function viewOf(entries: Iterable<Entry>): RunView | null {
 }
 
 function iterationsAfter(view: RunView, entry: Entry): readonly IterationView[] {
-  if (entry.fact.kind === "task-claimed") return [...view.iterations, newIteration(entry, entry.fact, view.state.policy.playbook)];
+  if (entry.fact.kind === "task-claimed")
+    return [...view.iterations, newIteration(entry, entry.fact, view.state.policy.playbook)];
   const last = view.iterations.at(-1);
   if (last === undefined || last.n !== entry.iteration || last.isRecorded) return view.iterations;
   return [...view.iterations.slice(0, -1), withFact(last, entry)];
 }
 
 const addTokens = (sum: RunView["tokens"], usage: FactOf<"agent-finished">["usage"]): RunView["tokens"] =>
-  usage === null ? sum : { in: sum.in + usage.in, out: sum.out + usage.out, cached: sum.cached + usage.cachedRead + usage.cachedWrite };
+  usage === null
+    ? sum
+    : { in: sum.in + usage.in, out: sum.out + usage.out, cached: sum.cached + usage.cachedRead + usage.cachedWrite };
 
 const manySubAgents = 4;
 
@@ -115,13 +121,30 @@ const manySubAgents = 4;
 function callWarnings(view: RunView, fact: FactOf<"agent-finished">): readonly Warning[] {
   const { current, policy } = view.state;
   const before = view.answerBytes[fact.role] ?? 0;
-  const declined = before > 0 && fact.outcome === "ok" && fact.answerBytes < before * (1 - policy.breaker.outputDeclinePercent / 100);
+  const declined =
+    before > 0 && fact.outcome === "ok" && fact.answerBytes < before * (1 - policy.breaker.outputDeclinePercent / 100);
   const isMidEpic = current !== null && policy.qa === "epic" && !current.claim.boundary && !current.claim.task.large;
   const warn = (code: string, message: string): Warning => ({ code, severity: "warning", message });
   return [
-    ...(declined ? [warn("output_decline", `the answer of the ${fact.role} shrank from ${before} to ${fact.answerBytes} characters`)] : []),
-    ...(fact.subAgents > manySubAgents ? [warn("many_sub_agents", `${fact.subAgents} sub-agents were started in one call`)] : []),
-    ...(fact.suiteRuns > 0 && isMidEpic ? [warn("suite_run_mid_epic", `the agent ran the full checks ${fact.suiteRuns} times before the end of its section`)] : []),
+    ...(declined
+      ? [
+          warn(
+            "output_decline",
+            `the answer of the ${fact.role} shrank from ${before} to ${fact.answerBytes} characters`,
+          ),
+        ]
+      : []),
+    ...(fact.subAgents > manySubAgents
+      ? [warn("many_sub_agents", `${fact.subAgents} sub-agents were started in one call`)]
+      : []),
+    ...(fact.suiteRuns > 0 && isMidEpic
+      ? [
+          warn(
+            "suite_run_mid_epic",
+            `the agent ran the full checks ${fact.suiteRuns} times before the end of its section`,
+          ),
+        ]
+      : []),
   ];
 }
 
@@ -133,19 +156,38 @@ function measuredWarnings(fact: FactOf<"work-measured">): readonly Warning[] {
       message: `${change.path} steers the loop and was changed by the agent: put back (${change.what})`,
     })),
     ...(fact.restoredItems.length > 0
-      ? [{ code: "plan_items_restored", severity: "warning" as const, message: `open items deleted or reworded by the agent were put back: ${fact.restoredItems.join(", ")}` }]
+      ? [
+          {
+            code: "plan_items_restored",
+            severity: "warning" as const,
+            message: `open items deleted or reworded by the agent were put back: ${fact.restoredItems.join(", ")}`,
+          },
+        ]
       : []),
     ...(fact.strayTicks.length > 0
-      ? [{ code: "said_to_be_done", severity: "warning" as const, message: `ticked outside the claimed task, unticked again: ${fact.strayTicks.join(", ")}` }]
+      ? [
+          {
+            code: "said_to_be_done",
+            severity: "warning" as const,
+            message: `ticked outside the claimed task, unticked again: ${fact.strayTicks.join(", ")}`,
+          },
+        ]
       : []),
     ...(fact.gateFiles.length > 0
-      ? [{ code: "gate_files_changed", severity: "warning" as const, message: `files that the gate reads were changed: ${fact.gateFiles.join(", ")}` }]
+      ? [
+          {
+            code: "gate_files_changed",
+            severity: "warning" as const,
+            message: `files that the gate reads were changed: ${fact.gateFiles.join(", ")}`,
+          },
+        ]
       : []),
   ];
 }
 
 /** The exit code of a run, 70 while it has not ended. */
-export const exitCodeOfRun = (view: RunView): number => exitCodeOf(view.end?.reason ?? ("internal_error" satisfies EndReason));
+export const exitCodeOfRun = (view: RunView): number =>
+  exitCodeOf(view.end?.reason ?? ("internal_error" satisfies EndReason));
 
 /** Facts of a run that ended before it had started carry no policy: the plainest one stands in, and bounds nothing. */
 export const emptyPolicy: Policy = {
@@ -167,7 +209,14 @@ export const emptyPolicy: Policy = {
   idleTimeoutMs: 0,
   onLimit: "wait",
   exitWindow: 5,
-  breaker: { noProgress: 3, sameError: 5, permissionDenials: 2, outputDeclinePercent: 70, cooldownMs: 0, autoReset: false },
+  breaker: {
+    noProgress: 3,
+    sameError: 5,
+    permissionDenials: 2,
+    outputDeclinePercent: 70,
+    cooldownMs: 0,
+    autoReset: false,
+  },
   gated: false,
   simplify: false,
   cap: null,

@@ -1,5 +1,6 @@
 import { correctionsOf } from "./corrections.ts";
 import type { FactOf } from "./fact.ts";
+import type { CallOutcome } from "./outcome.ts";
 import { asked } from "./iteration-meaning.ts";
 import type { TaskId } from "./task.ts";
 import { type Call, type Iteration, type State, type TaskTrail, trailOf } from "./state.ts";
@@ -37,18 +38,14 @@ export function afterCall(state: State, call: Call): State {
   };
 }
 
+/** Outcomes that no further call can mend. */
+const hopeless: readonly CallOutcome[] = ["auth", "billing", "bad_model"];
+
 function fatalOf(state: State, call: Call): State["fatal"] {
   const message = call.message ?? call.outcome;
-  switch (call.outcome) {
-    case "auth":
-    case "billing":
-    case "bad_model":
-      return { reason: "agent_unavailable", message };
-    case "usage_limit":
-      return state.policy.onLimit === "wait" ? null : { reason: "usage_limit", message };
-    default:
-      return null;
-  }
+  if (hopeless.includes(call.outcome)) return { reason: "agent_unavailable", message };
+  const endsRun = call.outcome === "usage_limit" && state.policy.onLimit !== "wait";
+  return endsRun ? { reason: "usage_limit", message } : null;
 }
 
 /** The state after a measurement: what the next prompt has to say of it. */
@@ -78,13 +75,17 @@ export function afterRecord(state: State, iteration: Iteration, fact: FactOf<"it
 
 function stopsRun(state: State, iteration: Iteration): State["fatal"] {
   const call = iteration.calls.at(-1);
-  if (call?.outcome === "usage_limit") return { reason: "usage_limit", message: call.message ?? "the limit did not end" };
+  if (call?.outcome === "usage_limit")
+    return { reason: "usage_limit", message: call.message ?? "the limit did not end" };
   if (call?.outcome === "overloaded" || call?.outcome === "network")
     return { reason: "agent_unavailable", message: call.message ?? call.outcome };
   const gate = iteration.gates.at(-1);
   const { title, id } = iteration.claim.task;
   if (gate?.verdict === "red" && iteration.landed === null && (iteration.parked !== null || iteration.claim.repair))
-    return { reason: "blocked", message: `the gate stays red after ${iteration.gates.length - 1} repairs of ${id} (${title}): ${gate.failing ?? ""}` };
+    return {
+      reason: "blocked",
+      message: `the gate stays red after ${iteration.gates.length - 1} repairs of ${id} (${title}): ${gate.failing ?? ""}`,
+    };
   if (iteration.parked?.state === "blocked" && state.policy.onBlocked === "stop")
     return { reason: "blocked", message: `${id} is blocked: ${iteration.parked.reason}` };
   return null;

@@ -135,13 +135,21 @@ function settled(reading: CallReading, process: ProcessResult, isSpent: boolean)
     if (isSpent && reading.outcome !== "ok") return "budget";
     return reading.outcome;
   })();
-  return { ...reading, outcome, message: process.startError?.message ?? (isSpent ? "the run's budget was spent during the call" : reading.message) };
+  return {
+    ...reading,
+    outcome,
+    message: process.startError?.message ?? (isSpent ? "the run's budget was spent during the call" : reading.message),
+  };
 }
 
 const limitsOf = (bounds: CallBounds, startedAt: number) => {
   const left = bounds.deadline === null ? Number.POSITIVE_INFINITY : Math.max(1, bounds.deadline - startedAt);
   const isLast = left <= bounds.timeoutMs;
-  return { totalMs: Math.min(bounds.timeoutMs, left), idleMs: bounds.idleMs, extendWhileActive: isLast ? 0 : timesExtended };
+  return {
+    totalMs: Math.min(bounds.timeoutMs, left),
+    idleMs: bounds.idleMs,
+    extendWhileActive: isLast ? 0 : timesExtended,
+  };
 };
 
 function environment(tools: Tools, request: CallRequest, own: readonly string[]): Record<string, string> {

@@ -22,7 +22,11 @@ export interface Engine {
  * The loop: ask what is wanted, write down the intent, do it, write down what happened. Nothing else decides anything.
  * Goes on until nothing is wanted, or until `until` says of the next step that it is somebody else's.
  */
-export async function runLoop(engine: Engine, start: State, until: (step: Step) => boolean = () => false): Promise<State> {
+export async function runLoop(
+  engine: Engine,
+  start: State,
+  until: (step: Step) => boolean = () => false,
+): Promise<State> {
   let state = start;
   for (let step = next(state)[0]; step !== undefined && !until(step); step = next(state)[0]) {
     engine.tools.watch.stage(stageOf[step.do]);
@@ -33,17 +37,25 @@ export async function runLoop(engine: Engine, start: State, until: (step: Step) 
 
 /** One step: its intent, its doing, its facts. Each of the three waits out a full disk. */
 async function onePass(engine: Engine, before: State, step: Step): Promise<State> {
-  const place = placeOf(before, step);
+  const iteration = placeOf(before, step);
   const intent: readonly Fact[] = [{ kind: "step-intended", key: keyOf(engine.run, before, step), step }];
-  const state = isEffect(step) ? await patiently(engine, () => record(engine, before, place, intent, "synced")) : before;
+  const state = isEffect(step)
+    ? await patiently(engine, () => record(engine, before, intent, { iteration, durability: "synced" }))
+    : before;
   const facts = await patiently(engine, () => performStep(step, state, engine));
   const heard: readonly Fact[] = engine.interruption.heard().map((wish) => ({ kind: "wish-heard", wish }));
   const durability = step.do === "land" || step.do === "end" ? "synced" : "buffered";
-  return patiently(engine, () => record(engine, state, place, [...heard, ...facts], durability));
+  return patiently(engine, () => record(engine, state, [...heard, ...facts], { iteration, durability }));
+}
+
+/** Where facts are kept, and how surely. */
+export interface Keeping {
+  readonly iteration: number;
+  readonly durability: Durability;
 }
 
 /** Keeps facts and folds them into the state: the only way that either changes. */
-export function record(engine: Engine, state: State, iteration: number, facts: readonly Fact[], durability: Durability): State {
+export function record(engine: Engine, state: State, facts: readonly Fact[], { iteration, durability }: Keeping): State {
   const { tools, run } = engine;
   const entries = tools.ledger.append({ run, iteration, at: tools.clock.now() }, facts, durability);
   let after = state;

@@ -39,8 +39,8 @@ export function newInterruption(): Interruption {
 
 /** Hears what other terminals wish as soon as it is there. */
 export const listenTo = (control: Control, interruption: Interruption): Disposable =>
-  control.watch(() => {
-    void control.take().then((wishes) => {
-      for (const wish of wishes) interruption.hear(wish);
-    });
-  });
+  control.watch(() => void hearAll(control, interruption));
+
+async function hearAll(control: Control, interruption: Interruption): Promise<void> {
+  for (const wish of await control.take()) interruption.hear(wish);
+}

@@ -15,31 +15,35 @@ import { wait } from "./stages/wait.ts";
 import { withdraw } from "./stages/withdraw.ts";
 import { work } from "./stages/work.ts";
 
-/** One kind of step as it is done: what is wanted, in which state, with what; it resolves to what has happened. */
-export type Performer<K extends Step["do"]> = (
-  step: Extract<Step, { readonly do: K }>,
-  state: State,
-  engine: Engine,
-) => Promise<readonly Fact[]>;
-
-/** Does one step. */
+/**
+ * Does one step and resolves to what has happened. Every performer may be called again after a crash: it looks first where
+ * doing twice would harm.
+ */
 export function performStep(step: Step, state: State, engine: Engine): Promise<readonly Fact[]> {
-  const performer = performers[step.do] as (step: Step, state: State, engine: Engine) => Promise<readonly Fact[]>;
-  return performer(step, state, engine);
+  switch (step.do) {
+    case "reap":
+      return reap(engine);
+    case "pick":
+      return pick(state, engine);
+    case "claim":
+      return claim(state, engine);
+    case "work":
+      return work(step, state, engine);
+    case "measure":
+      return measure(step, state, engine);
+    case "gate":
+      return gate(step, state, engine);
+    case "land":
+      return land(state, engine);
+    case "withdraw":
+      return withdraw(state, engine);
+    case "park":
+      return park(step, state, engine);
+    case "record":
+      return record(state);
+    case "wait":
+      return wait(step, state, engine);
+    case "end":
+      return end(step, state, engine);
+  }
 }
-
-/** How each step is done. Every performer may be called again after a crash: it looks first where doing twice would harm. */
-const performers: { readonly [K in Step["do"]]: Performer<K> } = {
-  reap,
-  pick,
-  claim,
-  work,
-  measure,
-  gate,
-  land,
-  withdraw,
-  park,
-  record,
-  wait,
-  end,
-};

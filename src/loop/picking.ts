@@ -39,7 +39,11 @@ export function contextOf(snapshot: BacklogSnapshot, choices: PickingChoices, me
 
 /** The tasks that a fault keeps from being worked, each with the fault. */
 export const faultyOf = (snapshot: BacklogSnapshot): ReadonlyMap<TaskId, string> =>
-  new Map(snapshot.faults.filter((fault) => fault.severity === "error").flatMap((fault) => fault.tasks.map((id) => [id, fault.message] as const)));
+  new Map(
+    snapshot.faults
+      .filter((fault) => fault.severity === "error")
+      .flatMap((fault) => fault.tasks.map((id) => [id, fault.message] as const)),
+  );
 
 function standingOf(snapshot: BacklogSnapshot, choices: PickingChoices, parked: readonly TaskId[]): Standing {
   const open = openTasks(snapshot.tasks, { optional: choices.optional });

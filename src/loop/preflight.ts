@@ -1,5 +1,5 @@
 import type { EndReason } from "../core/end-reason.ts";
-import type { Fact } from "../core/fact.ts";
+import type { Fact, FactOf } from "../core/fact.ts";
 import type { Policy } from "../core/policy.ts";
 import { BacklogError } from "../ports/backlog.ts";
 import type { DirtyPath } from "../ports/workspace.ts";
@@ -10,7 +10,13 @@ import type { Inheritance } from "./recover.ts";
 /** What pre-flight came to: the run may start with these facts, or it ends before any work, with the reason and what to do. */
 export type Preflight =
   | { readonly kind: "ready"; readonly facts: readonly Fact[] }
-  | { readonly kind: "refused"; readonly reason: EndReason; readonly message: string; readonly next: string; readonly facts: readonly Fact[] };
+  | {
+      readonly kind: "refused";
+      readonly reason: EndReason;
+      readonly message: string;
+      readonly next: string;
+      readonly facts: readonly Fact[];
+    };
 
 /** Facts about the machine that only the edge can tell. */
 export interface Surroundings {
@@ -22,56 +28,90 @@ export interface Surroundings {
 
 /** Looks at everything that can be known before any work, and changes nothing (L-2). */
 export async function preflight(engine: Engine, policy: Policy, inherited: Inheritance, around: Surroundings): Promise<Preflight> {
-  const { tools } = engine;
   const read = await readBacklog(engine);
   if (read.kind === "refused") return read;
-  const refusal = (reason: EndReason, message: string, next: string): Preflight => ({ kind: "refused", reason, message, next, facts: read.facts });
-  if (tools.repository.branch === null)
-    return refusal("preflight_failed", "HEAD is detached: commits made here would belong to no branch.", "Check out a branch (git switch NAME), then start again.");
-  if (tools.repository.underWay !== null)
-    return refusal("preflight_failed", `A ${tools.repository.underWay} is under way in this repository.`, `Finish or abort it, then start again.`);
+  const view = await engine.tools.workspace.look();
+  const dirt = sortDirt(view.dirty, inherited, engine.tools.backlog.files);
+  const refusal = await firstRefusal(engine, dirt.foreign, around);
+  if (refusal !== null) return { kind: "refused", ...refusal, facts: read.facts };
+  const started: Fact = {
+    kind: "run-started",
+    policy,
+    agent: agentOf(engine),
+    pid: around.pid,
+    host: around.host,
+    root: engine.tools.repository.root,
+    head: view.head,
+    branch: view.branch,
+    defaultBranch: engine.tools.repository.defaultBranch,
+    untracked: [...dirt.untracked],
+    breaker: inherited.breaker,
+    resumed: inherited.left?.work ?? null,
+  };
+  return { kind: "ready", facts: [started, ...(policy.gated ? [] : [noGate]), ...read.warnings] };
+}
+
+type Refusal = Pick<Extract<Preflight, { kind: "refused" }>, "reason" | "message" | "next">;
+
+/** What forbids the start; null where nothing does. */
+async function firstRefusal({ tools }: Engine, foreign: readonly string[], around: Surroundings): Promise<Refusal | null> {
+  const { repository } = tools;
+  if (repository.branch === null)
+    return {
+      reason: "preflight_failed",
+      message: "HEAD is detached: commits made here would belong to no branch.",
+      next: "Check out a branch (git switch NAME), then start again.",
+    };
+  if (repository.underWay !== null)
+    return {
+      reason: "preflight_failed",
+      message: `A ${repository.underWay} is under way in this repository.`,
+      next: "Finish or abort it, then start again.",
+    };
   const missing = await tools.gate.missing();
   if (missing.length > 0)
-    return refusal("preflight_failed", `The gate's program was not found: ${missing.join(", ")}.`, "Install it, or mend RALPH_GATE in .ralphrc.");
-  const view = await tools.workspace.look();
-  const dirt = sortDirt(view.dirty, inherited, tools.backlog.files);
-  if (dirt.foreign.length > 0)
-    return refusal("dirty_tree", `Uncommitted changes that are not the harness's: ${list(dirt.foreign)}.`, "Commit or stash them (git stash), then start again.");
-  const seat = tools.seat("implementer");
-  const command = seat.dialect.command({ role: "implementer", prompt: "", model: seat.model, resume: null, workspace: tools.repository.root, hook: null, schema: null, maxCostUsd: null });
+    return {
+      reason: "preflight_failed",
+      message: `The gate's program was not found: ${missing.join(", ")}.`,
+      next: "Install it, or mend RALPH_GATE in .ralphrc.",
+    };
+  if (foreign.length > 0)
+    return {
+      reason: "dirty_tree",
+      message: `Uncommitted changes that are not the harness's: ${list(foreign)}.`,
+      next: "Commit or stash them (git stash), then start again.",
+    };
+  return agentRefusal(tools, around);
+}
+
+async function agentRefusal(tools: Engine["tools"], around: Surroundings): Promise<Refusal | null> {
+  const { dialect, model } = tools.seat("implementer");
+  const wanted = { role: "implementer", prompt: "", model, resume: null, workspace: tools.repository.root } as const;
+  const command = dialect.command({ ...wanted, hook: null, schema: null, maxCostUsd: null });
   const unavailable = await around.findProgram(command.file);
-  if (unavailable !== null) return refusal("agent_unavailable", unavailable, `Install the agent program, or name another (RALPH_AGENT, RALPH_AGENT_COMMAND). \`ralph doctor\` tells more.`);
-  return {
-    kind: "ready",
-    facts: [
-      {
-        kind: "run-started",
-        policy,
-        agent: { name: seat.dialect.name, family: seat.dialect.family, resume: seat.dialect.abilities.resume },
-        pid: around.pid,
-        host: around.host,
-        root: tools.repository.root,
-        head: view.head,
-        branch: view.branch,
-        defaultBranch: tools.repository.defaultBranch,
-        untracked: [...dirt.untracked],
-        breaker: inherited.breaker,
-        resumed: inherited.left?.work ?? null,
-      },
-      ...(policy.gated ? [] : [noGate]),
-      ...read.warnings,
-    ],
-  };
+  if (unavailable === null) return null;
+  const next = "Install the agent program, or name another (RALPH_AGENT, RALPH_AGENT_COMMAND). `ralph doctor` tells more.";
+  return { reason: "agent_unavailable", message: unavailable, next };
+}
+
+function agentOf({ tools }: Engine): FactOf<"run-started">["agent"] {
+  const { dialect } = tools.seat("implementer");
+  return { name: dialect.name, family: dialect.family, resume: dialect.abilities.resume };
 }
 
 const noGate: Fact = {
   kind: "warned",
   code: "no_gate",
   severity: "warning",
-  message: "no gate is configured: nothing that lands is proven by a check. Set RALPH_GATE, for example RALPH_GATE=\"npm test\".",
+  message:
+    'no gate is configured: nothing that lands is proven by a check. Set RALPH_GATE, for example RALPH_GATE="npm test".',
 };
 
-async function readBacklog(engine: Engine): Promise<{ kind: "read"; facts: readonly Fact[]; warnings: readonly Fact[] } | Extract<Preflight, { kind: "refused" }>> {
+async function readBacklog(
+  engine: Engine,
+): Promise<
+  { kind: "read"; facts: readonly Fact[]; warnings: readonly Fact[] } | Extract<Preflight, { kind: "refused" }>
+> {
   const { tools } = engine;
   try {
     const snapshot = await tools.backlog.load();
@@ -88,7 +128,13 @@ async function readBacklog(engine: Engine): Promise<{ kind: "read"; facts: reado
     if (!(error instanceof BacklogError)) throw error;
     const { fault } = error;
     const at = fault.line === null ? fault.file : `${fault.file}:${fault.line}`;
-    return { kind: "refused", reason: tools.backlog.files.length > 0 ? "config_invalid" : "source_unavailable", message: `${at}: ${fault.message}`, next: fault.hint, facts: [] };
+    return {
+      kind: "refused",
+      reason: tools.backlog.files.length > 0 ? "config_invalid" : "source_unavailable",
+      message: `${at}: ${fault.message}`,
+      next: fault.hint,
+      facts: [],
+    };
   }
 }
 
@@ -102,5 +148,5 @@ function sortDirt(dirty: readonly DirtyPath[], { left }: Inheritance, backlogFil
   };
 }
 
-const list = (paths: readonly string[]): string => `${paths.slice(0, 10).join(", ")}${paths.length > 10 ? ` and ${paths.length - 10} more` : ""}`;
-
+const list = (paths: readonly string[]): string =>
+  `${paths.slice(0, 10).join(", ")}${paths.length > 10 ? ` and ${paths.length - 10} more` : ""}`;

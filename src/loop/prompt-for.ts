@@ -8,10 +8,19 @@ import type { Tools } from "./tools.ts";
 const outputBytes = 12_000;
 
 /** The prompt for a work step: the role's template, the task as data, what the harness knows, and the contract. */
-export async function promptFor(step: Extract<Step, { do: "work" }>, state: State, iteration: Iteration, { tools }: Engine): Promise<Prompt> {
+export async function promptFor(
+  step: Extract<Step, { do: "work" }>,
+  state: State,
+  iteration: Iteration,
+  { tools }: Engine,
+): Promise<Prompt> {
   const { texts, judge, calls } = tools;
   const contract = fillTemplate(texts.contract, contractWords[state.policy.contract]);
-  if (step.purpose === "ask-block") return buildPrompt([{ name: "ask", rank: "always", text: `${texts.askBlock}\n\n${contract}` }], calls.promptMaxBytes);
+  if (step.purpose === "ask-block")
+    return buildPrompt(
+      [{ name: "ask", rank: "always", text: `${texts.askBlock}\n\n${contract}` }],
+      calls.promptMaxBytes,
+    );
   const { claim } = iteration;
   const failed = iteration.gates.at(-1)?.verdict === "red" ? iteration.gates.at(-1)?.receipts.at(-1)?.tail : null;
   return buildPrompt(
@@ -24,7 +33,10 @@ export async function promptFor(step: Extract<Step, { do: "work" }>, state: Stat
       resumed: claim.attempt > 1,
       attempt: claim.attempt,
       corrections: state.corrections,
-      gateOutput: failed === null || failed === undefined || failed === "" ? null : judge.fence(failed.slice(-outputBytes), "output of the failed check"),
+      gateOutput:
+        failed === null || failed === undefined || failed === ""
+          ? null
+          : judge.fence(failed.slice(-outputBytes), "output of the failed check"),
       project: await texts.project(),
       progress: fencedOrNull(await texts.progress(), judge.fence),
     }),
@@ -75,4 +87,3 @@ const contractWords: Record<State["policy"]["contract"], Readonly<Record<string,
     workTypes: "IMPLEMENTATION, TESTING, DOCUMENTATION, REFACTORING, VERIFICATION, AUDIT, DEBUGGING",
   },
 };
-

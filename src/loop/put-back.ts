@@ -8,7 +8,9 @@ import type { Tools } from "./tools.ts";
 export async function keepAndPutBack(tools: Tools, state: State, task: TaskId, why: string): Promise<readonly Fact[]> {
   const view = await tools.workspace.look();
   const aside = asideOf(state);
-  const paths = view.dirty.map((dirty) => dirty.path).filter((path) => !aside.paths.includes(path) && !isHarnessFile(path, tools.backlog.files));
+  const paths = view.dirty
+    .map((dirty) => dirty.path)
+    .filter((path) => !aside.paths.includes(path) && !isHarnessFile(path, tools.backlog.files));
   if (paths.length === 0) return [];
   const kept = await tools.shelf.keep({ task, why, aside });
   await tools.shelf.putBack(view.head, aside);

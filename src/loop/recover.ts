@@ -1,10 +1,9 @@
-import type { BreakerMemory, Fact, FactOf } from "../core/fact.ts";
+import type { BreakerMemory, Entry, Fact, FactOf } from "../core/fact.ts";
 import { evolve } from "../core/evolve.ts";
 import { recordOf } from "../core/record.ts";
 import { initialState, type State } from "../core/state.ts";
 import { emptyPolicy } from "../core/summary.ts";
 import type { Step } from "../core/step.ts";
-import type { Entry } from "../core/fact.ts";
 import { type Engine, record, runLoop } from "./engine.ts";
 import { keepAndPutBack } from "./put-back.ts";
 import { end } from "./stages/end.ts";
@@ -18,7 +17,11 @@ export interface Inheritance {
   readonly recovered: string | null;
 }
 
-export const nothingInherited: Inheritance = { left: null, breaker: { state: "closed", since: null, reason: null }, recovered: null };
+export const nothingInherited: Inheritance = {
+  left: null,
+  breaker: { state: "closed", since: null, reason: null },
+  recovered: null,
+};
 
 /** The state of a run, from its facts alone. */
 export function foldRun(entries: Iterable<Entry>): State | null {
@@ -39,33 +42,48 @@ export async function recover(engine: Engine, entries: Iterable<Entry>): Promise
   if (folded === null || folded.run === null) return nothingInherited;
   if (folded.ended !== null) return { left: folded.ended.left, breaker: breakerOf(folded), recovered: null };
   await engine.tools.processes.sweep(engine.run);
-  let state = { ...folded, wishes: { paused: false, stop: "no" as const } };
-  state = await runLoopWhile(engine, state);
-  const cut = state.current === null ? [] : await settleCut(engine, state);
-  state = record(engine, state, state.current?.n ?? state.iterations, cut, "buffered") as typeof state;
-  const ended = await end({ do: "end", reason: "interrupted", message: "the harness was killed; settled at the next start" }, state, engine);
-  state = record(engine, state, state.iterations, ended, "synced") as typeof state;
-  return { left: state.ended?.left ?? null, breaker: breakerOf(state), recovered: engine.run };
+  const heard: State = { ...folded, wishes: { paused: false, stop: "no" } };
+  const settled = heard.current === null ? heard : await runLoop(engine, heard, (step) => !settling.includes(step.do));
+  const cut = await settleCut(engine, settled);
+  const told = record(engine, settled, cut, { iteration: settled.current?.n ?? settled.iterations, durability: "buffered" });
+  const step = {
+    do: "end",
+    reason: "interrupted",
+    message: "the harness was killed; settled at the next start",
+  } as const;
+  const ended = record(engine, told, await end(step, told, engine), { iteration: told.iterations, durability: "synced" });
+  return { left: ended.ended?.left ?? null, breaker: breakerOf(ended), recovered: engine.run };
 }
-
-const runLoopWhile = async <S extends State>(engine: Engine, state: S): Promise<S> =>
-  (await runLoop(engine, state, (step) => state.current === null || !settling.includes(step.do))) as S;
 
 /** The iteration whose agent was cut off: its ticks are no claim of anybody, its work is dealt with by policy. */
 async function settleCut(engine: Engine, state: State): Promise<readonly Fact[]> {
   const { current, policy } = state;
   if (current === null) return [];
   const { task } = current.claim;
-  await withdraw(null, state, engine);
-  const kept = policy.recovery === "resume" ? [] : await keepAndPutBack(engine.tools, state, task.id, `recovery: ${policy.recovery}`);
+  await withdraw(state, engine);
+  const kept =
+    policy.recovery === "resume"
+      ? []
+      : await keepAndPutBack(engine.tools, state, task.id, `recovery: ${policy.recovery}`);
   const ref = kept.find((fact) => fact.kind === "work-kept")?.ref ?? null;
   return [
     ...kept,
-    { kind: "run-recovered", from: engine.run, iteration: current.n, task: task.id, settled: settledAs[policy.recovery], ref },
+    {
+      kind: "run-recovered",
+      from: engine.run,
+      iteration: current.n,
+      task: task.id,
+      settled: settledAs[policy.recovery],
+      ref,
+    },
     { kind: "iteration-recorded", ...recordOf(state, current), outcome: "interrupted", exit: null },
   ];
 }
 
 const settledAs = { resume: "resumed", stash: "stashed", reset: "reset" } as const;
 
-const breakerOf = ({ breaker }: State): BreakerMemory => ({ state: breaker.state, since: breaker.since, reason: breaker.reason });
+const breakerOf = ({ breaker }: State): BreakerMemory => ({
+  state: breaker.state,
+  since: breaker.since,
+  reason: breaker.reason,
+});

@@ -6,16 +6,28 @@ import type { Tools } from "./tools.ts";
  * Commits that reached the default branch without a landing, under `branching: task` (R-1). What nobody has pushed is moved to the
  * task's branch, and the default branch goes back to where it stood; what is pushed stays, and is told.
  */
-export async function returnStrayCommits(state: State, claim: FactOf<"task-claimed">, tools: Tools): Promise<readonly string[]> {
+export async function returnStrayCommits(
+  state: State,
+  claim: FactOf<"task-claimed">,
+  tools: Tools,
+): Promise<readonly string[]> {
   const { defaultBranch } = tools.repository;
-  if (state.policy.branching !== "task" || claim.defaultTip === null || claim.branch === null || claim.branch === defaultBranch) return [];
+  if (
+    state.policy.branching !== "task" ||
+    claim.defaultTip === null ||
+    claim.branch === null ||
+    claim.branch === defaultBranch
+  )
+    return [];
   const tip = await tools.history.branchTip(defaultBranch);
   if (tip === null || tip === claim.defaultTip) return [];
   const commits = (await tools.workspace.commitsBetween(claim.defaultTip, tip)).map((commit) => commit.sha);
   const remote = `refs/remotes/origin/${defaultBranch}`;
-  const isPushed = (await tools.workspace.isCommit(remote)) && (await tools.workspace.commitsBetween(remote, tip)).length === 0;
+  const isPushed =
+    (await tools.workspace.isCommit(remote)) && (await tools.workspace.commitsBetween(remote, tip)).length === 0;
   const onTask = await tools.history.branchTip(claim.branch);
-  const missing = onTask === null ? commits : (await tools.workspace.commitsBetween(onTask, tip)).map((commit) => commit.sha);
+  const missing =
+    onTask === null ? commits : (await tools.workspace.commitsBetween(onTask, tip)).map((commit) => commit.sha);
   const isOnDefault = (await tools.workspace.look()).branch === defaultBranch;
   if (isPushed || commits.length === 0) return commits;
   // A task branch with commits of its own is not rewritten: what is on the default branch is then kept beside it.

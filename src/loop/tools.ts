@@ -45,11 +45,11 @@ export interface CallSettings {
 /** The guard's pure judgements, given from outside so that the loop asks and does not know how. */
 export interface Judgements {
   /** Which changed files a gate reads, and the task did not ask to change (G-3). */
-  gateFiles(changes: readonly Change[], task: Task): readonly string[];
+  readonly gateFiles: (changes: readonly Change[], task: Task) => readonly string[];
   /** Text from outside as marked data (L-6). */
-  fence(text: string, label: string): string;
+  readonly fence: (text: string, label: string) => string;
   /** Secrets out (G-6). */
-  mask(text: string): string;
+  readonly mask: (text: string) => string;
 }
 
 /** How tasks are picked from a snapshot; the rules are the core's, the person's choices are in here. */

@@ -86,7 +86,11 @@ export interface Workspace {
   /** The text of a file at a commit or tree; null where it is not there. */
   textAt(revision: string, path: string, signal?: AbortSignal): Promise<string | null>;
   /** Added lines (path, line number in the new file, text) between two trees, for marks such as TODO; bounded. */
-  addedLines(from: string, to: string, signal?: AbortSignal): Promise<readonly { path: string; line: number; text: string }[]>;
+  addedLines(
+    from: string,
+    to: string,
+    signal?: AbortSignal,
+  ): Promise<readonly { path: string; line: number; text: string }[]>;
 }
 
 /** A commit that is wanted. `paths`: what goes in (tracked, untracked or deleted); empty with `allowEmpty` for a marker. */
@@ -111,9 +115,17 @@ export interface History {
    * Puts all of `branch` since it left `onto` as one commit on `onto`, checks `onto` out and deletes the branch.
    * `files` replaces the text of single files in that commit. A conflict rejects with WorkspaceError and changes nothing.
    */
-  squash(request: { branch: string; onto: string; message: string; files: Readonly<Record<string, string>> }, signal?: AbortSignal): Promise<string>;
+  squash(
+    request: { branch: string; onto: string; message: string; files: Readonly<Record<string, string>> },
+    signal?: AbortSignal,
+  ): Promise<string>;
   /** The newest commit reachable from `revision` that carries all of these trailers, or null. Looks back to `since` (exclusive) where given. */
-  findByTrailers(trailers: Readonly<Record<string, string>>, revision: string, since: string | null, signal?: AbortSignal): Promise<string | null>;
+  findByTrailers(
+    trailers: Readonly<Record<string, string>>,
+    revision: string,
+    since: string | null,
+    signal?: AbortSignal,
+  ): Promise<string | null>;
   /** The commit a branch stands at, or null. */
   branchTip(branch: string, signal?: AbortSignal): Promise<string | null>;
   /** Moves or makes a branch of ours at a commit, without checking it out. */

@@ -68,6 +68,7 @@ export const agentFinished = (change: Partial<FactOf<"agent-finished">> = {}): F
   costUsd: 0.5,
   costEstimated: false,
   limit: null,
+  limitEnds: null,
   denials: [],
   toolCalls: 2,
   subAgents: 0,

@@ -14,7 +14,9 @@ export async function dryRun(config: Config, policy: Policy, root: string, world
     const picked = picking.pick(snapshot, { ours: [], parked: [] });
     const standing = picking.standing(snapshot, []);
     const lines = [
-      picked === null ? "Nothing would be picked." : `First task: ${picked.task.id} ${picked.task.title} (${picked.reason})`,
+      picked === null
+        ? "Nothing would be picked."
+        : `First task: ${picked.task.id} ${picked.task.title} (${picked.reason})`,
       `Open ${standing.open}, done ${standing.done}, ready ${standing.actionable}, blocked ${standing.blocked}, waiting for a person ${standing.needsHuman}`,
       `Playbook ${policy.playbook}, branching ${policy.branching}, checks: ${policy.gated ? config.gate.commands.join("; ") : "none configured"} (${policy.qa})`,
       `Agent ${config.agent.kind}, at most ${policy.run.iterations} iterations`,

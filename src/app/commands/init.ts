@@ -114,7 +114,7 @@ async function chooseGate({ project }: Seen, ask: Asker): Promise<readonly strin
 }
 
 function hooksOf(world: World): HookGroups {
-  const settings: { readonly hooks: HookGroups } = JSON.parse(hookSettings([...selfCommand(world), "hook"]));
+  const settings: { readonly hooks: HookGroups } = JSON.parse(hookSettings([...selfCommand(world), "hook"], "everyone"));
   return settings.hooks;
 }
 

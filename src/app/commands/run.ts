@@ -43,7 +43,8 @@ export function define(command: Command, { world, done }: CommandContext): void 
     .option("--audit", "work read-only audit tasks")
     .option("--dry-run", "tell what would be done, and do nothing")
     .addHelpText("after", "\nExamples:\n  ralph run\n  ralph run 3 --max-cost 5\n  ralph run --once --json");
-  for (const { setting } of rows) if (setting.flag !== undefined) command.addOption(new Option(`--${setting.flag}`, setting.about));
+  for (const { setting } of rows)
+    if (setting.flag !== undefined) command.addOption(new Option(`--${setting.flag}`, setting.about));
   command.action((words: readonly string[], options: Record<string, string | boolean | undefined>) =>
     done(runCommand({ ...options, flags: options, cap: capOf(words, command) }, world)),
   );
@@ -52,7 +53,8 @@ export function define(command: Command, { world, done }: CommandContext): void 
 function capOf(words: readonly string[], command: Command): number | null {
   const [first, ...rest] = words;
   if (first === undefined) return null;
-  if (rest.length > 0 || !/^[1-9]\d*$/.test(first)) command.error(`error: \`${words.join(" ")}\` is no number of tasks. Use: ralph run 3`);
+  if (rest.length > 0 || !/^[1-9]\d*$/.test(first))
+    command.error(`error: \`${words.join(" ")}\` is no number of tasks. Use: ralph run 3`);
   return Number(first);
 }
 
@@ -61,7 +63,8 @@ export async function runCommand(options: RunOptions, world: World): Promise<Exi
   const root = rootOf(world);
   const loaded = await loadConfig({ root, env: world.env, flags: options.flags });
   const errors = loaded.problems.filter((problem) => problem.severity === "error");
-  for (const problem of loaded.problems) if (problem.severity !== "notice") world.stderr.write(`${problemLine(problem)}\n`);
+  for (const problem of loaded.problems)
+    if (problem.severity !== "notice") world.stderr.write(`${problemLine(problem)}\n`);
   const run = newRunId(world.now());
   const { config } = loaded;
   const refusals = errors.length > 0 ? errors.map(problemLine) : notYet(config);
@@ -83,7 +86,16 @@ export async function runCommand(options: RunOptions, world: World): Promise<Exi
     interruption.hear("stop");
   });
   await using look = await onlooker({ run, policy, world, root, interruption, mode: modeOf(options, world) });
-  const start: Start = { run, cwd: world.cwd, config, policy, around: world, interruption, watch: look.watch, now: world.now };
+  const start: Start = {
+    run,
+    cwd: world.cwd,
+    config,
+    policy,
+    around: world,
+    interruption,
+    watch: look.watch,
+    now: world.now,
+  };
   const ended = await startRun(start);
   await look.close();
   return tell(options, world, ended);
@@ -100,7 +112,13 @@ const modeOf = (options: RunOptions, world: World): "live" | "lines" | "events" 
 function refusedConfig(run: string, lines: readonly string[], now: number): Ended {
   const policy: Policy = emptyPolicy;
   const message = lines.join("\n");
-  const view = advance(newView(run, policy, now), { seq: 0, run, iteration: 0, at: now, fact: { kind: "run-ended", reason: "config_invalid", message, left: null } });
+  const view = advance(newView(run, policy, now), {
+    seq: 0,
+    run,
+    iteration: 0,
+    at: now,
+    fact: { kind: "run-ended", reason: "config_invalid", message, left: null },
+  });
   return { view, next: "Mend the configuration; `ralph config` shows each value and where it comes from." };
 }
 

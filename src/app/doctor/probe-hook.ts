@@ -44,7 +44,7 @@ export async function probeHook({ root, world }: Desk): Promise<HookSeen> {
 function registration(root: string, hook: readonly string[]): HookSeen["registered"] {
   const text = textOf(join(root, ".claude", "settings.json"));
   if (text === null || !/\bhook claude \w/.test(text)) return "no";
-  const settings: { readonly hooks: HookGroups } = JSON.parse(hookSettings(hook));
+  const settings: { readonly hooks: HookGroups } = JSON.parse(hookSettings(hook, "everyone"));
   return mergeHooks(text, settings.hooks).kind === "same" ? "current" : "outdated";
 }
 

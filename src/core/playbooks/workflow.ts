@@ -20,7 +20,7 @@ export const landingLimit = 3;
 export function workflow(state: State, iteration: Iteration): Step {
   if (iteration.landed !== null || iteration.parked !== null) return { do: "record" };
   const call = iteration.calls.at(-1);
-  if (call === undefined) return work(state, iteration, 1);
+  if (call === undefined) return state.wishes.stop === "now" ? { do: "record" } : work(state, iteration, 1);
   if (isPassing(call)) return againOrEnd(state, iteration, call);
   if (shouldAskForBlock(state, iteration, call))
     return { do: "work", role: call.role, round: call.round, call: iteration.calls.length + 1, purpose: "ask-block" };
@@ -56,9 +56,8 @@ function againOrEnd(state: State, iteration: Iteration, call: Call): Step {
 }
 
 const limitEnd = (state: State, call: Call): number => {
-  const named = call.limit?.resetAt === null || call.limit === null ? Number.NaN : Date.parse(call.limit.resetAt);
   const backoff = state.now + 5 * 60_000 * 2 ** Math.min(state.limitWaits, 4);
-  return Number.isNaN(named) ? backoff : Math.max(named, state.now);
+  return call.limitEnds === null ? backoff : Math.max(call.limitEnds, state.now);
 };
 
 const leave = (iteration: Iteration, call: Call): Step =>
@@ -69,8 +68,16 @@ const budgetIsSpent = (state: State): boolean =>
 
 function shouldAskForBlock(state: State, iteration: Iteration, call: Call): boolean {
   const canAsk = state.run?.agent.resume === true && call.session !== null && state.policy.answer === "block";
-  const askedAlready = iteration.calls.some((other) => other !== call && other.round === call.round && other.outcome === "ok");
-  return canAsk && !askedAlready && call.outcome === "ok" && iteration.answer?.reading.usable === false && state.wishes.stop !== "now";
+  const askedAlready = iteration.calls.some(
+    (other) => other !== call && other.round === call.round && other.outcome === "ok",
+  );
+  return (
+    canAsk &&
+    !askedAlready &&
+    call.outcome === "ok" &&
+    iteration.answer?.reading.usable === false &&
+    state.wishes.stop !== "now"
+  );
 }
 
 function blockedReason(iteration: Iteration): string | null {
@@ -115,7 +122,11 @@ function land(state: State, iteration: Iteration): Step {
   const refused = iteration.refusedLandings.at(-1);
   if (refused === undefined) return { do: "land" };
   return trailOf(state, iteration.claim.task).landingRefusals + 1 >= landingLimit
-    ? park(iteration, "needs_human", `its work could not land ${landingLimit} times (${refused.why}): ${refused.message}`)
+    ? park(
+        iteration,
+        "needs_human",
+        `its work could not land ${landingLimit} times (${refused.why}): ${refused.message}`,
+      )
     : giveUp(state, iteration);
 }
 
@@ -142,10 +153,12 @@ function parkingReason(state: State, iteration: Iteration): { reason: string; qu
 function overTaskCap(state: State, iteration: Iteration): string | null {
   const { task } = state.policy;
   const trail = trailOf(state, iteration.claim.task);
-  if (task.iterations !== null && trail.attempts >= task.iterations) return `its bound of ${task.iterations} iterations is reached`;
+  if (task.iterations !== null && trail.attempts >= task.iterations)
+    return `its bound of ${task.iterations} iterations is reached`;
   if (task.costUsd !== null && trail.costUsd >= task.costUsd) return `its bound of ${task.costUsd} USD is reached`;
   if (task.tokens !== null && trail.tokens >= task.tokens) return `its bound of ${task.tokens} tokens is reached`;
-  if (task.timeMs !== null && trail.timeMs >= task.timeMs) return `its bound of ${Math.round(task.timeMs / 60_000)} minutes is reached`;
+  if (task.timeMs !== null && trail.timeMs >= task.timeMs)
+    return `its bound of ${Math.round(task.timeMs / 60_000)} minutes is reached`;
   return null;
 }
 
@@ -163,4 +176,5 @@ const park = (iteration: Iteration, state: ParkedState, reason: string, question
 });
 
 /** Tokens of all calls of an iteration. */
-export const iterationTokens = (iteration: Iteration): number => iteration.calls.reduce((sum, call) => sum + tokensOf(call), 0);
+export const iterationTokens = (iteration: Iteration): number =>
+  iteration.calls.reduce((sum, call) => sum + tokensOf(call), 0);

@@ -12,7 +12,8 @@ export interface Prompt {
   readonly cut: readonly { readonly name: string; readonly bytes: number }[];
 }
 
-const cutNote = (name: string, bytes: number): string => `[${name}: ${bytes} bytes left out to keep the prompt's budget]`;
+const cutNote = (name: string, bytes: number): string =>
+  `[${name}: ${bytes} bytes left out to keep the prompt's budget]`;
 
 /** Joins the parts in their order, within a budget of bytes. Deterministic; empty parts leave no trace. */
 export function buildPrompt(parts: readonly PromptPart[], maxBytes: number): Prompt {

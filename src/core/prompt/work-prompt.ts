@@ -27,9 +27,21 @@ export function workPrompt(input: WorkPromptInput): readonly PromptPart[] {
     { name: "task", rank: 4, text: `## Task ${input.task.id}\n\n${input.taskData}` },
     { name: "criteria", rank: 5, text: criteria(input.task) },
     { name: "facts", rank: "always", text: `## What the harness knows\n\n${facts(input).join("\n")}` },
-    { name: "gate output", rank: 3, text: input.gateOutput === null ? "" : `## Output of the failed check\n\n${input.gateOutput}` },
-    { name: "project notes", rank: 2, text: input.project === null ? "" : `## Notes of this project\n\n${input.project}` },
-    { name: "progress", rank: 1, text: input.progress === null ? "" : `## Last lines of the progress file\n\n${input.progress}` },
+    {
+      name: "gate output",
+      rank: 3,
+      text: input.gateOutput === null ? "" : `## Output of the failed check\n\n${input.gateOutput}`,
+    },
+    {
+      name: "project notes",
+      rank: 2,
+      text: input.project === null ? "" : `## Notes of this project\n\n${input.project}`,
+    },
+    {
+      name: "progress",
+      rank: 1,
+      text: input.progress === null ? "" : `## Last lines of the progress file\n\n${input.progress}`,
+    },
     { name: "contract", rank: "always", text: `## How to end\n\n${input.contract}` },
   ];
 }

@@ -1,19 +1,23 @@
 import type { Fact, FactOf } from "../../core/fact.ts";
 import { branchOf, slugOf } from "../../core/naming.ts";
 import { trailOf, type State } from "../../core/state.ts";
-import type { Task, TaskId } from "../../core/task.ts";
+import type { Task } from "../../core/task.ts";
+import { taskId } from "../../core/task-id.ts";
 import { asideOf, ownDirt } from "../aside.ts";
 import type { Engine } from "../engine.ts";
 import type { Tools } from "../tools.ts";
 import { keepAndPutBack } from "../put-back.ts";
 
 /** Claims the picked task: its branch is there, the source knows, and what the iteration begins with is written down. */
-export async function claim(_step: unknown, state: State, engine: Engine): Promise<readonly Fact[]> {
+export async function claim(state: State, engine: Engine): Promise<readonly Fact[]> {
   const { tools } = engine;
   const picked = state.backlog?.pick ?? null;
   const task = picked?.task ?? repairTask(state);
   const resumed = state.resumed?.task.id === task.id ? state.resumed : null;
-  const leftover = state.resumed !== null && resumed === null ? await keepAndPutBack(tools, state, state.resumed.task.id, "another task was picked") : [];
+  const leftover =
+    state.resumed !== null && resumed === null
+      ? await keepAndPutBack(tools, state, state.resumed.task.id, "another task was picked")
+      : [];
   const trail = trailOf(state, task);
   await openBranch(state, tools, task);
   if (picked !== null) await tools.backlog.setState({ id: task.id, state: "in_progress" });
@@ -59,7 +63,14 @@ function branchFor(state: State, tools: Tools, task: Task): string | null {
     case "task":
       return branchOf(task);
     case "plan":
-      return `ralph/${slugOf(tools.backlog.files[0]?.replace(/\.\w+$/, "").split("/").at(-1) ?? tools.backlog.kind) || "plan"}`;
+      return `ralph/${
+        slugOf(
+          tools.backlog.files[0]
+            ?.replace(/\.\w+$/, "")
+            .split("/")
+            .at(-1) ?? tools.backlog.kind,
+        ) || "plan"
+      }`;
   }
 }
 
@@ -67,7 +78,7 @@ function branchFor(state: State, tools: Tools, task: Task): string | null {
 function repairTask(state: State): Task {
   const failing = state.gate?.failing ?? "a gate command failed";
   return {
-    id: "repair-the-gate" as TaskId,
+    id: taskId("repair-the-gate"),
     title: "make the full gate green again",
     state: "todo",
     reason: null,

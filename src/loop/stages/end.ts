@@ -9,9 +9,12 @@ export async function end(step: Extract<Step, { do: "end" }>, state: State, engi
   const { tools } = engine;
   const view = await tools.workspace.look();
   const aside = asideOf(state);
-  const paths = view.dirty.map((dirty) => dirty.path).filter((path) => !aside.paths.includes(path) && !isHarnessFile(path, tools.backlog.files));
+  const paths = view.dirty
+    .map((dirty) => dirty.path)
+    .filter((path) => !aside.paths.includes(path) && !isHarnessFile(path, tools.backlog.files));
   const work = unfinishedWork(state, engine, view.branch);
-  const left = paths.length === 0 && work === null ? null : { tree: await tools.workspace.snapshot(view, aside), paths, work };
+  const left =
+    paths.length === 0 && work === null ? null : { tree: await tools.workspace.snapshot(view, aside), paths, work };
   return [{ kind: "run-ended", reason: step.reason, message: step.message, left }];
 }
 
@@ -21,5 +24,12 @@ export function unfinishedWork(state: State, { run }: Pick<Engine, "run">, branc
   const task = state.lastTask;
   if (last === undefined || task === null || last[0] !== task.id) return null;
   const trail = last[1];
-  return { run, task, attempt: trail.attempts, startHead: trail.startHead ?? "", branch, session: trail.session?.id ?? null };
+  return {
+    run,
+    task,
+    attempt: trail.attempts,
+    startHead: trail.startHead ?? "",
+    branch,
+    session: trail.session?.id ?? null,
+  };
 }

@@ -7,29 +7,40 @@ import { asideOf, isHarnessFile, ownDirt } from "../aside.ts";
 import type { Engine } from "../engine.ts";
 
 /** Closes the task in its source and puts its work into history: one commit that carries the trailers (R-3, R-7). */
-export async function land(_step: unknown, state: State, engine: Engine): Promise<readonly Fact[]> {
+export async function land(state: State, engine: Engine): Promise<readonly Fact[]> {
   const { current } = state;
   if (current === null) return [];
   const { tools } = engine;
   const { claim } = current;
   const done = engine.mode === "recovering" ? await lookForLanding(state, current, engine) : null;
-  if (done !== null) return [await landed(state, current, engine, done, true)];
+  if (done !== null) return [await landed(state, engine, { commit: done, recovered: true })];
   if (!claim.repair) await close(current, engine);
   try {
     const commit = await commitAll(state, current, engine);
-    return [await landed(state, current, engine, commit, false), ...(await unprovenParts(current, commit, engine))];
+    return [await landed(state, engine, { commit, recovered: false }), ...(await unprovenParts(current, commit, engine))];
   } catch (error) {
     if (!(error instanceof WorkspaceError)) throw error;
     const why = refusals[error.code];
     if (why === undefined) throw error;
-    return [{ kind: "landing-refused", why, message: tools.judge.mask(`${error.message} ${error.detail}`.trim()).slice(0, 4_000) }];
+    return [
+      {
+        kind: "landing-refused",
+        why,
+        message: tools.judge.mask(`${error.message} ${error.detail}`.trim()).slice(0, 4_000),
+      },
+    ];
   }
 }
 
 /** What is not committed yet: as it was measured, where nothing has run since; else looked at again. */
-async function whatIsLeft(state: State, current: Iteration, { tools, mode }: Engine): Promise<{ head: string; paths: readonly string[] }> {
+async function whatIsLeft(
+  state: State,
+  current: Iteration,
+  { tools, mode }: Engine,
+): Promise<{ head: string; paths: readonly string[] }> {
   const { measured } = current;
-  if (measured !== null && current.gates.length === 0 && measured.tick === "kept" && mode === "running") return { head: measured.head, paths: measured.dirty };
+  if (measured !== null && current.gates.length === 0 && measured.tick === "kept" && mode === "running")
+    return { head: measured.head, paths: measured.dirty };
   const view = await tools.workspace.look();
   return { head: view.head, paths: ownDirt(view, asideOf(state), tools.backlog.files).map((dirty) => dirty.path) };
 }
@@ -40,7 +51,8 @@ async function close(current: Iteration, { tools }: Engine): Promise<void> {
   const { tasks } = await tools.backlog.load();
   const open = new Set(tasks.filter((task) => !isClosed(task)).map((task) => task.id));
   for (const id of claim.nested) if (open.has(id)) await tools.backlog.setState({ id, state: "done" });
-  if (open.has(claim.task.id)) await tools.backlog.setState({ id: claim.task.id, state: "done", ...evidenceNote(current) });
+  if (open.has(claim.task.id))
+    await tools.backlog.setState({ id: claim.task.id, state: "done", ...evidenceNote(current) });
 }
 
 const refusals: Partial<Record<WorkspaceError["code"], FactOf<"landing-refused">["why"]>> = {
@@ -65,9 +77,14 @@ async function unprovenParts(current: Iteration, commit: string, { tools }: Engi
   const gate = current.gates.at(-1);
   if (gate?.verdict !== "green") return [];
   const aside = tools.backlog.files;
-  const differing = (await tools.workspace.changes(gate.tree, commit)).filter((change) => !aside.includes(change.path) && !isHarnessFile(change.path, aside));
+  const differing = (await tools.workspace.changes(gate.tree, commit)).filter(
+    (change) => !aside.includes(change.path) && !isHarnessFile(change.path, aside),
+  );
   if (differing.length === 0) return [];
-  const message = `what landed differs from what the gate judged: ${differing.map((change) => change.path).slice(0, 10).join(", ")}`;
+  const message = `what landed differs from what the gate judged: ${differing
+    .map((change) => change.path)
+    .slice(0, 10)
+    .join(", ")}`;
   return [{ kind: "warned", code: "landed_tree_differs", severity: "warning", message }];
 }
 
@@ -86,14 +103,20 @@ async function commitAll(state: State, current: Iteration, engine: Engine): Prom
     agentCommits: own.map((commit) => commit.sha),
     note: current.measured?.evidence?.ok === true ? `Verified: ${current.measured.evidence.text}` : null,
   });
-  if (state.policy.branching !== "task") return tools.history.commit({ paths, message, allowEmpty: paths.length === 0 });
+  if (state.policy.branching !== "task")
+    return tools.history.commit({ paths, message, allowEmpty: paths.length === 0 });
   const { defaultBranch } = tools.repository;
-  if (paths.length > 0) await tools.history.commit({ paths, message: bookkeepingMessage(`keep the rest of ${claim.task.id}`, origin), allowEmpty: false });
+  if (paths.length > 0)
+    await tools.history.commit({
+      paths,
+      message: bookkeepingMessage(`keep the rest of ${claim.task.id}`, origin),
+      allowEmpty: false,
+    });
   return tools.history.squash({ branch: claim.branch ?? "", onto: defaultBranch, message, files: {} });
 }
 
-async function landed(state: State, current: Iteration, { tools }: Engine, commit: string, recovered: boolean): Promise<Fact> {
-  const { claim, measured } = current;
+async function landed(state: State, { tools }: Engine, { commit, recovered }: { commit: string; recovered: boolean }): Promise<Fact> {
+  const { claim, measured } = state.current ?? unclaimed();
   const isVerified = measured?.evidence?.ok === true && measured.workChanges.length === 0;
   return {
     kind: "work-landed",
@@ -107,4 +130,9 @@ async function landed(state: State, current: Iteration, { tools }: Engine, commi
   };
 }
 
-const evidenceNote = ({ measured }: Iteration): { note?: string } => (measured?.evidence?.ok === true ? { note: measured.evidence.text } : {});
+const evidenceNote = ({ measured }: Iteration): { note?: string } =>
+  measured?.evidence?.ok === true ? { note: measured.evidence.text } : {};
+
+const unclaimed = (): never => {
+  throw new Error("Nothing can land without a claimed task.");
+};

@@ -21,7 +21,7 @@ export async function park(step: Park, state: State, engine: Engine): Promise<re
   const { tools } = engine;
   const before = await planBefore(tools, current.claim);
   if (before !== null) await tools.backlog.settle?.(before, { keepTicks: [], dropNotes: [step.task] });
-  const kept = await keepWork(step, state, current, tools);
+  const kept = (await keepWork(step, state, current, tools)) ?? (engine.mode === "recovering" ? await keptBefore(step, current, tools) : null);
   await tools.backlog.setState({ id: step.task, state: step.state, reason: step.reason });
   await commitBacklog(state, current, engine, `set ${step.task} aside (${step.state})`);
   return [
@@ -41,11 +41,18 @@ export async function park(step: Park, state: State, engine: Engine): Promise<re
 type Kept = Extract<Fact, { kind: "work-kept" }>;
 
 /** Uncommitted work, and a task branch's commits, are kept on `ralph/blocked/<id>`; then the tree is as it was before the task. */
-async function keepWork(step: Park, state: State, current: Iteration, tools: Tools): Promise<{ fact: Kept; branch: string } | null> {
+async function keepWork(
+  step: Park,
+  state: State,
+  current: Iteration,
+  tools: Tools,
+): Promise<{ fact: Kept; branch: string } | null> {
   const view = await tools.workspace.look();
   const aside = asideOf(state);
   const plan = tools.backlog.files;
-  const paths = view.dirty.map((dirty) => dirty.path).filter((path) => !aside.paths.includes(path) && !isHarnessFile(path, plan) && !plan.includes(path));
+  const paths = view.dirty
+    .map((dirty) => dirty.path)
+    .filter((path) => !aside.paths.includes(path) && !isHarnessFile(path, plan) && !plan.includes(path));
   const isOnTaskBranch = state.policy.branching === "task" && view.branch !== tools.repository.defaultBranch;
   const hasWork = paths.length > 0 || (isOnTaskBranch && view.head !== current.claim.startHead);
   const saved = hasWork ? await tools.shelf.keep({ task: step.task, why: `set aside: ${step.reason}`, aside }) : null;
@@ -54,7 +61,21 @@ async function keepWork(step: Park, state: State, current: Iteration, tools: Too
   if (isOnTaskBranch) await leaveBranch(tools, view, aside);
   else if (paths.length > 0) await tools.shelf.putBack(view.head, { paths: [...aside.paths, ...plan] });
   if (saved === null) return null;
-  return { fact: { kind: "work-kept", task: step.task, ref: saved.ref, commit: saved.commit, why: step.reason, paths }, branch };
+  return {
+    fact: { kind: "work-kept", task: step.task, ref: saved.ref, commit: saved.commit, why: step.reason, paths },
+    branch,
+  };
+}
+
+/** What an earlier attempt at this parking had kept before it was killed: it has left nothing to keep again. */
+async function keptBefore(step: Park, { claim, startedAt }: Iteration, tools: Tools): Promise<{ fact: Kept; branch: string } | null> {
+  const branch = blockedBranchOf(step.task);
+  const tip = await tools.history.branchTip(branch);
+  // Commits know whole seconds.
+  const kept = (await tools.shelf.list()).find((one) => one.commit === tip && one.at >= startedAt - 1_000);
+  if (kept === undefined) return null;
+  const paths = (await tools.workspace.changes(claim.startHead, kept.commit)).map((change) => change.path);
+  return { fact: { kind: "work-kept", task: step.task, ref: kept.ref, commit: kept.commit, why: step.reason, paths }, branch };
 }
 
 /** Back to the default branch, the backlog's file as it is carried over; the task's branch goes, since all of it is kept. */
@@ -67,11 +88,22 @@ async function leaveBranch(tools: Tools, view: TreeView, aside: Aside): Promise<
 }
 
 /** The backlog's file alone is committed where the harness may commit on the branch it is on; else it stays for the next landing. */
-export async function commitBacklog(state: State, current: Iteration, { tools, run }: Engine, what: string): Promise<void> {
+export async function commitBacklog(
+  state: State,
+  current: Iteration,
+  { tools, run }: Engine,
+  what: string,
+): Promise<void> {
   if (state.policy.branching === "task") return;
   const view = await tools.workspace.look();
   const aside = new Set(asideOf(state).paths);
-  const paths = view.dirty.map((dirty) => dirty.path).filter((path) => tools.backlog.files.includes(path) && !aside.has(path));
+  const paths = view.dirty
+    .map((dirty) => dirty.path)
+    .filter((path) => tools.backlog.files.includes(path) && !aside.has(path));
   if (paths.length === 0) return;
-  await tools.history.commit({ paths, message: bookkeepingMessage(what, { run, iteration: current.n }), allowEmpty: false });
+  await tools.history.commit({
+    paths,
+    message: bookkeepingMessage(what, { run, iteration: current.n }),
+    allowEmpty: false,
+  });
 }

@@ -1,10 +1,11 @@
 import type { Fact } from "../../core/fact.ts";
 import type { State } from "../../core/state.ts";
 import { asideOf } from "../aside.ts";
+import { taskId } from "../../core/task-id.ts";
 import type { Engine } from "../engine.ts";
 
 /** Reads the backlog and picks: what is next and why, and how all of it stands. */
-export async function pick(_step: unknown, state: State, { tools }: Engine): Promise<readonly Fact[]> {
+export async function pick(state: State, { tools }: Engine): Promise<readonly Fact[]> {
   const snapshot = await tools.backlog.load();
   const ours = state.resumed === null ? unfinished(state) : [state.resumed.task.id];
   const picked = tools.picking.pick(snapshot, { ours, parked: state.parked });
@@ -18,5 +19,5 @@ export async function pick(_step: unknown, state: State, { tools }: Engine): Pro
 const unfinished = (state: State) =>
   Object.entries(state.tasks)
     .filter(([, trail]) => trail.startHead !== null)
-    .map(([id]) => id as keyof State["tasks"])
+    .map(([id]) => taskId(id))
     .toReversed();

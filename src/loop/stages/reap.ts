@@ -1,9 +1,8 @@
 import type { Fact } from "../../core/fact.ts";
-import type { State } from "../../core/state.ts";
 import type { Engine } from "../engine.ts";
 
 /** At the boundary between two iterations: what people wish is heard. */
-export async function reap(_step: unknown, _state: State, { tools, interruption }: Engine): Promise<readonly Fact[]> {
+export async function reap({ tools, interruption }: Engine): Promise<readonly Fact[]> {
   const wishes = await tools.control.take();
   for (const wish of wishes) interruption.hear(wish);
   return [{ kind: "reaped", wishes: wishes.length }];

@@ -4,7 +4,11 @@ import type { Step } from "../../core/step.ts";
 import type { Engine } from "../engine.ts";
 
 /** Stands still until the time has come, somebody resumes or stops the run, or the run's own time is over. */
-export async function wait(step: Extract<Step, { do: "wait" }>, state: State, { tools, interruption }: Engine): Promise<readonly Fact[]> {
+export async function wait(
+  step: Extract<Step, { do: "wait" }>,
+  state: State,
+  { tools, interruption }: Engine,
+): Promise<readonly Fact[]> {
   const ended = new AbortController();
   const { timeMs } = state.policy.run;
   const deadline = timeMs === null ? Number.POSITIVE_INFINITY : state.startedAt + timeMs;
@@ -14,5 +18,7 @@ export async function wait(step: Extract<Step, { do: "wait" }>, state: State, { 
     if (wish !== "pause") ended.abort();
   });
   await tools.clock.sleepUntil(until, AbortSignal.any([ended.signal, interruption.signal]));
-  return [{ kind: "waited", why: step.why, until: step.until, cut: step.until !== null && tools.clock.now() < step.until }];
+  return [
+    { kind: "waited", why: step.why, until: step.until, cut: step.until !== null && tools.clock.now() < step.until },
+  ];
 }

@@ -4,7 +4,7 @@ import { planBefore } from "../plan-before.ts";
 import type { Engine } from "../engine.ts";
 
 /** Takes back the claimed task's tick: its work does not land in this iteration. Every other change stays as it was settled. */
-export async function withdraw(_step: unknown, state: State, { tools }: Engine): Promise<readonly Fact[]> {
+export async function withdraw(state: State, { tools }: Engine): Promise<readonly Fact[]> {
   const claim = state.current?.claim;
   if (claim === undefined) return [];
   const before = await planBefore(tools, claim);

@@ -31,8 +31,17 @@ export async function work(step: Work, state: State, engine: Engine): Promise<re
     },
     interruption.signal,
   );
-  const cut = prompt.cut.map(({ name, bytes }): Fact => ({ kind: "warned", code: "prompt_cut", severity: "warning", message: `${bytes} bytes of ${name} were left out of the prompt for ${current.claim.task.id}` }));
-  return [...cut, { kind: "agent-finished", ...finished(step, report, prompt.bytes, engine) }, { kind: "answer-read", ...readAnswer(step.call, report.reading.finalText, state.policy.contract) }];
+  const cut = prompt.cut.map(({ name, bytes }): Fact => ({
+    kind: "warned",
+    code: "prompt_cut",
+    severity: "warning",
+    message: `${bytes} bytes of ${name} were left out of the prompt for ${current.claim.task.id}`,
+  }));
+  return [
+    ...cut,
+    { kind: "agent-finished", ...finished(step, report, prompt.bytes, engine) },
+    { kind: "answer-read", ...readAnswer(step.call, report.reading.finalText, state.policy.contract) },
+  ];
 }
 
 /** A later call in the same iteration goes on in the session of the earlier one where the policy keeps sessions. */
@@ -50,7 +59,12 @@ function boundsOf({ policy, spent, startedAt }: State): CallBounds {
   };
 }
 
-function finished(step: Work, { reading, process, startedAt, log, suiteRuns }: CallReport, promptBytes: number, { tools }: Engine): FactOf<"agent-finished"> {
+function finished(
+  step: Work,
+  { reading, process, startedAt, log, suiteRuns }: CallReport,
+  promptBytes: number,
+  { tools }: Engine,
+): FactOf<"agent-finished"> {
   const { dialect, model } = tools.seat(step.role);
   const message = reading.message === null ? null : tools.judge.mask(reading.message).slice(0, 2_000);
   return {
@@ -68,7 +82,12 @@ function finished(step: Work, { reading, process, startedAt, log, suiteRuns }: C
     costUsd: reading.costUsd,
     costEstimated: false,
     limit: reading.limit,
-    denials: reading.denials.map((denial) => ({ ...denial, input: tools.judge.mask(denial.input).slice(0, 500), reason: tools.judge.mask(denial.reason).slice(0, 500) })),
+    limitEnds: endOf(reading.limit?.resetAt ?? null),
+    denials: reading.denials.map((denial) => ({
+      ...denial,
+      input: tools.judge.mask(denial.input).slice(0, 500),
+      reason: tools.judge.mask(denial.reason).slice(0, 500),
+    })),
     toolCalls: reading.toolCalls,
     subAgents: reading.subAgents,
     suiteRuns,
@@ -81,3 +100,8 @@ function finished(step: Work, { reading, process, startedAt, log, suiteRuns }: C
     log: { path: log, bytes: process.stdoutBytes + process.stderrBytes, sha256: null },
   };
 }
+
+const endOf = (resetAt: string | null): number | null => {
+  const at = resetAt === null ? Number.NaN : Date.parse(resetAt);
+  return Number.isNaN(at) ? null : at;
+};

@@ -17,10 +17,17 @@ const hooked: readonly HookedEvent[] = [
   { event: "SubagentStop", matcher: null, timeout: 10 },
 ];
 
-/** The settings, as JSON for `--settings`, that register `<hook> claude <event>` for each event the guard listens to. */
-export function hookSettings(hook: readonly string[]): string {
+/** Whose sessions the hooks go with: the calls of a run, or everything that people start here by hand, too. */
+export type HookAudience = "run" | "everyone";
+
+/**
+ * The settings, as JSON for `--settings`, that register `<hook> claude <event>` for each event the guard listens to. Installed for
+ * everyone, the Stop hook asks for a block only within a run: nobody who just talks to the agent owes one.
+ */
+export function hookSettings(hook: readonly string[], audience: HookAudience = "run"): string {
   const entries = hooked.map(({ event, matcher, timeout }) => {
-    const command = [...hook, "claude", event].map(shellWord).join(" ");
+    const only = audience === "everyone" && event === "Stop" ? ["--in-run"] : [];
+    const command = [...hook, "claude", event, ...only].map(shellWord).join(" ");
     const run = { hooks: [{ type: "command", command, timeout }] };
     return [event, [matcher === null ? run : { matcher, ...run }]];
   });
