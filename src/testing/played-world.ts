@@ -1,0 +1,263 @@
+import { readAnswer } from "../core/answer.ts";
+import { isEpicBoundary, openNested } from "../core/epic.ts";
+import type { Change, Fact, Standing } from "../core/fact.ts";
+import { fingerprintOf } from "../core/fingerprint.ts";
+import { recordOf } from "../core/record.ts";
+import { actionable, openTasks, type SelectContext, selectTask } from "../core/select.ts";
+import type { Iteration, State } from "../core/state.ts";
+import { renderStatusBlock } from "../core/status/render-status-block.ts";
+import type { StatusBlock } from "../core/status/status-block.ts";
+import type { Step } from "../core/step.ts";
+import { taskId } from "../core/task-id.ts";
+import type { Task, TaskId, TaskState } from "../core/task.ts";
+import { agentFinished, sampleTask } from "./sample-facts.ts";
+import type { Turn } from "./turn.ts";
+
+/** What the world of a played run is told beforehand. */
+export interface WorldScript {
+  readonly tasks: readonly Task[];
+  readonly faulty: readonly string[];
+  readonly turns: readonly Turn[];
+  readonly proofs: readonly ("green" | "red")[];
+  readonly canResume: boolean;
+}
+
+/** The file that carries the state of a played backlog. */
+export const planFile = ".ralph/fix_plan.md";
+
+/** A backlog, an agent, a gate and a repository that are nothing but a script: for each step, the facts that follow it. */
+export class PlayedWorld {
+  readonly #script: WorldScript;
+  #tasks: readonly Task[];
+  #call = 0;
+  #turn: Turn = {};
+  #proof = 0;
+  #content = 0;
+
+  constructor(script: WorldScript) {
+    this.#script = script;
+    this.#tasks = script.tasks;
+  }
+
+  /** The backlog as it stands. */
+  get tasks(): readonly Task[] {
+    return this.#tasks;
+  }
+
+  /** What the agent is doing, or did last. */
+  get turn(): Turn {
+    return this.#turn;
+  }
+
+  /** What follows a step. Calls take the time that their turn says, waits the time until they end: in milliseconds. */
+  perform(step: Step, state: State): { readonly facts: readonly Fact[]; readonly takesMs: number } {
+    const facts = this.#facts(step, state);
+    const waits = step.do === "wait" && step.until !== null ? Math.max(0, step.until - state.now) : 0;
+    return { facts, takesMs: step.do === "work" ? minutesOf(this.#turn) : waits };
+  }
+
+  #facts(step: Step, state: State): readonly Fact[] {
+    switch (step.do) {
+      case "reap":
+        return [{ kind: "reaped", wishes: 0 }];
+      case "pick":
+        return [this.#picked(state)];
+      case "claim":
+        return [this.#claimed(state)];
+      case "work":
+        return this.#worked(step, state);
+      case "measure":
+        return [this.#measured(step.call, state)];
+      case "gate":
+        return [this.#judged(step.round, state)];
+      case "land":
+        return [this.#landed(state)];
+      case "withdraw":
+        return [{ kind: "tick-withdrawn", task: currentOf(state).claim.task.id }];
+      case "park":
+        this.#set(step.task, step.state);
+        return [{ kind: "task-parked", task: step.task, state: step.state, reason: step.reason, question: step.question, kept: null, standing: this.#standing(state, [step.task]) }];
+      case "record":
+        return [{ kind: "iteration-recorded", ...recordOf(state, currentOf(state)) }];
+      case "wait":
+        return [{ kind: "waited", why: step.why, until: step.until, cut: false }];
+      case "end":
+        return [{ kind: "run-ended", reason: step.reason, message: step.message, left: null }];
+    }
+  }
+
+  #set(id: TaskId, state: TaskState): void {
+    this.#tasks = this.#tasks.map((task) => (task.id === id ? { ...task, state } : task));
+  }
+
+  #context(state: State, parked: readonly TaskId[] = []): SelectContext {
+    const { policy, tasks } = state;
+    const ours = Object.entries(tasks).flatMap(([id, trail]) => (trail.startHead === null ? [] : [taskId(id)]));
+    return {
+      ours: new Set(ours),
+      parked: new Map([...state.parked, ...parked].map((id) => [id, "parked"])),
+      faulty: new Map(this.#script.faulty.map((id) => [taskId(id), "a fault"])),
+      optional: policy.optional,
+    };
+  }
+
+  #standing(state: State, parked: readonly TaskId[] = []): Standing {
+    const open = openTasks(this.#tasks, { optional: state.policy.optional });
+    const count = (wanted: TaskState): number => open.filter((task) => task.state === wanted).length;
+    return {
+      open: open.length,
+      done: this.#tasks.filter((task) => task.state === "done").length,
+      actionable: actionable(this.#tasks, this.#context(state, parked)).length,
+      blocked: count("blocked"),
+      needsHuman: count("needs_human"),
+      faulty: open.filter((task) => this.#script.faulty.includes(task.id)).length,
+      notClosed: open.length,
+    };
+  }
+
+  #tree = (): string => `tree-${this.#content}`;
+
+  #picked(state: State): Fact {
+    const { task, reason } = selectTask(this.#tasks, this.#context(state));
+    const pick = task === null ? null : { task, reason, boundary: isEpicBoundary(this.#tasks, task.id), nested: [...openNested(this.#tasks, task.id)] };
+    const standing = this.#standing(state);
+    return { kind: "backlog-read", standing, pick, tree: pick === null && standing.open === 0 && state.policy.gated ? this.#tree() : null };
+  }
+
+  #claimed(state: State): Fact {
+    const pick = state.backlog?.pick ?? null;
+    const task = pick?.task ?? sampleTask("repair-the-gate");
+    return {
+      kind: "task-claimed",
+      task,
+      nested: pick?.nested ?? [],
+      attempt: (state.tasks[task.id]?.attempts ?? 0) + 1,
+      boundary: pick?.boundary ?? true,
+      repair: pick === null,
+      branch: "main",
+      head: "head",
+      tree: this.#tree(),
+      clean: true,
+      defaultTip: null,
+      startHead: "head",
+      session: null,
+    };
+  }
+
+  #worked(step: Extract<Step, { do: "work" }>, state: State): readonly Fact[] {
+    const { turns, canResume } = this.#script;
+    this.#turn = turns[Math.min(this.#call, turns.length - 1)] ?? {};
+    this.#call += 1;
+    const { outcome = "ok", message = null, resetAt, costUsd, tokens, session } = this.#turn;
+    if ((this.#turn.changed ?? []).length > 0) this.#content += 1;
+    const finished = agentFinished({
+      role: step.role,
+      round: step.round,
+      call: step.call,
+      session: session ?? (canResume ? "s1" : null),
+      outcome,
+      message,
+      fingerprint: fingerprintOf(outcome, message),
+      usage: tokens === undefined ? null : { in: tokens, out: 0, cachedRead: 0, cachedWrite: 0 },
+      costUsd: costUsd ?? null,
+      limit: outcome === "usage_limit" ? { resetAt: resetAt ?? null, text: "limit" } : null,
+      denials: Array.from({ length: this.#turn.denials ?? 0 }, () => ({ tool: "Bash", input: "x", reason: "no" })),
+      limitEnds: resetAt === undefined ? null : Date.parse(resetAt),
+      startedAt: state.now,
+      durationMs: minutesOf(this.#turn),
+    });
+    return [finished, { kind: "answer-read", ...readAnswer(step.call, answerOf(this.#turn), state.policy.contract) }];
+  }
+
+  #measured(call: number, state: State): Fact {
+    const { changed = [], work = changed, tick = "none", evidence = null, marks = [], surface = [], strayTicks = [] } = this.#turn;
+    const changes = (paths: readonly string[]): Change[] => paths.map((path) => ({ path, kind: "modified" }));
+    return {
+      kind: "work-measured",
+      call,
+      head: "head",
+      branch: "main",
+      tree: this.#tree(),
+      dirty: [],
+      changes: changes(changed),
+      backlogFiles: [planFile],
+      workChanges: changes(work.filter((path) => path !== planFile)),
+      commits: [],
+      tick: this.#turn.outcome === undefined || this.#turn.outcome === "ok" ? tick : "none",
+      strayTicks: [...strayTicks],
+      restoredItems: [],
+      addedItems: [],
+      surface: [...surface],
+      gateFiles: [],
+      marks: [...marks],
+      evidence,
+      strayCommits: [],
+      subAgentsInFlight: this.#turn.subAgentsInFlight ?? 0,
+      standing: this.#standing(state),
+    };
+  }
+
+  #judged(round: number, state: State): Fact {
+    const tree = state.current?.measured?.tree ?? state.backlog?.tree ?? "";
+    const known = state.gate?.tree === tree ? state.gate : null;
+    const verdict = known?.verdict ?? (round === 0 ? this.#proven() : (this.#turn.gate ?? "green"));
+    return {
+      kind: "gate-judged",
+      round,
+      tree,
+      verdict,
+      served: known !== null,
+      receipts: [],
+      failing: verdict === "red" ? "npm test" : null,
+      problem: round === 0 ? null : (this.#turn.gateProblem ?? null),
+      leftovers: [],
+    };
+  }
+
+  #proven(): "green" | "red" {
+    const { proofs } = this.#script;
+    this.#proof += 1;
+    return proofs[Math.min(this.#proof, proofs.length) - 1] ?? "green";
+  }
+
+  #landed(state: State): Fact {
+    const { claim, measured } = currentOf(state);
+    if (this.#turn.refusal !== undefined) return { kind: "landing-refused", why: this.#turn.refusal, message: "refused" };
+    if (!claim.repair) for (const id of [...claim.nested, claim.task.id]) this.#set(id, "done");
+    const isVerified = measured?.evidence?.ok === true && measured.workChanges.length === 0;
+    return {
+      kind: "work-landed",
+      commit: `commit-${this.#content}`,
+      branch: "main",
+      form: isVerified ? "verified" : "commit",
+      agentCommits: [],
+      closed: claim.repair ? [] : [claim.task.id],
+      standing: this.#standing(state),
+      recovered: false,
+    };
+  }
+}
+
+const minutesOf = ({ minutes = 0 }: Turn): number => minutes * 60_000;
+
+function currentOf({ current }: State): Iteration {
+  if (current === null) throw new Error("A step of an iteration was wanted, and there is none.");
+  return current;
+}
+
+const usualBlock: StatusBlock = {
+  status: "IN_PROGRESS",
+  tasksCompleted: 0,
+  filesModified: 0,
+  testsStatus: "NOT_RUN",
+  workType: "IMPLEMENTATION",
+  exitSignal: false,
+  recommendation: "Next: go on",
+  tracker: {},
+};
+
+function answerOf({ say = "", block = {}, outcome = "ok" }: Turn): string {
+  if (block === null || outcome !== "ok") return say;
+  const whole = { ...usualBlock, ...block };
+  return `${say}\n\n${renderStatusBlock({ ...whole, workType: whole.workType ?? "IMPLEMENTATION" })}\n`;
+}

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { builtHarness } from "./built-harness.ts";
+import { expectSurvivedInEveryGitCall } from "./crash-case.ts";
+import { scenarios } from "./scenarios.ts";
+
+// Between two facts an effect is many calls of git. A harness that dies between any two of them leaves half of it behind.
+const harness = builtHarness();
+
+const cases = [
+  { step: "land", name: "lands", branching: "current" },
+  { step: "land", name: "lands", branching: "task" },
+  { step: "land", name: "withdraws", branching: "task" },
+  { step: "park", name: "parks", branching: "current" },
+  { step: "park", name: "parks", branching: "task" },
+  { step: "claim", name: "lands", branching: "task" },
+] as const;
+
+test.each(cases)("L-29 kill -9 after each git call of $step, as a run $name, branching $branching", { timeout: 600_000 }, async ({ step, name, branching }) => {
+  const scenario = scenarios.find((one) => one.name === name);
+  if (scenario === undefined) throw new Error(`no scenario is called ${name}`);
+  expect(await expectSurvivedInEveryGitCall({ harness: harness.path, scenario, branching }, step)).toBeGreaterThan(0);
+});

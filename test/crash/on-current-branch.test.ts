@@ -1,0 +1,3 @@
+import { everyStep } from "./every-step.ts";
+
+everyStep("current");

@@ -1,0 +1,60 @@
+import { join } from "node:path";
+import type { Step } from "../../src/core/step.ts";
+import { planOf, project, type Project } from "../e2e/repository.ts";
+
+/** A run that meets certain steps, and how it has to end whoever was killed on the way. */
+export interface Scenario {
+  readonly name: "lands" | "parks" | "withdraws" | "waits" | "repairs";
+  /** The steps in which the harness is killed here. */
+  readonly steps: readonly Step["do"][];
+  readonly plan: string;
+  readonly files: Readonly<Record<string, string>>;
+  readonly end: string;
+  /** Every task that lands, once each. */
+  readonly lands: readonly string[];
+  readonly parks: readonly string[];
+}
+
+const closedPlan = "# Plan\n\n## Work\n\n- [x] **ABC-1** add the first thing\n";
+
+/** All scenarios. Every kind of step has to stand in one of them. */
+export const scenarios: readonly Scenario[] = [
+  {
+    name: "lands",
+    steps: ["reap", "pick", "claim", "work", "measure", "gate", "land", "record", "end"],
+    plan: planOf(2),
+    files: {},
+    end: "plan_complete",
+    lands: ["ABC-1", "ABC-2"],
+    parks: [],
+  },
+  { name: "parks", steps: ["park"], plan: planOf(2), files: {}, end: "queue_blocked", lands: ["ABC-2"], parks: ["ABC-1"] },
+  { name: "withdraws", steps: ["withdraw"], plan: planOf(1), files: {}, end: "plan_complete", lands: ["ABC-1"], parks: [] },
+  { name: "waits", steps: ["wait"], plan: planOf(1), files: {}, end: "plan_complete", lands: ["ABC-1"], parks: [] },
+  {
+    name: "repairs",
+    steps: ["claim", "land"],
+    plan: closedPlan,
+    files: { broken: "red\n" },
+    end: "plan_complete",
+    lands: ["repair-the-gate"],
+    parks: [],
+  },
+];
+
+const worker = join(import.meta.dirname, "worker.sh");
+
+/** A repository for a scenario. Under `withdraws` a hook refuses the first landing. */
+export async function openScenario(scenario: Scenario, branching: "current" | "task"): Promise<Project> {
+  const it = await project({
+    plan: scenario.plan,
+    files: scenario.files,
+    gate: ["test ! -e broken"],
+    rc: { RALPH_BRANCHING: branching, RALPH_QA: "iteration" },
+  });
+  const rc = await it.read(".ralphrc");
+  await it.write(".ralphrc", rc.replace(/RALPH_AGENT_COMMAND=.*/, `RALPH_AGENT_COMMAND="sh ${worker} ${it.scratch} ${scenario.name}"`));
+  await it.commitAll("agent");
+  if (scenario.name === "withdraws") await it.hook("pre-commit", `[ -e "${it.scratch}/refused" ] || { touch "${it.scratch}/refused"; exit 1; }`);
+  return it;
+}

@@ -1,0 +1,40 @@
+#!/bin/sh
+# The agent of the crash tests: worker.sh SCRATCH WAY. A shell starts faster than anything else, and there are many calls.
+scratch=$1
+way=$2
+task=$RALPH_TASK_ID
+cat > /dev/null
+
+answer() {
+  printf '{"type":"result","text":"Worked on %s.\\n\\n---RALPH_STATUS---\\nSTATUS: %s\\nTASKS_COMPLETED_THIS_LOOP: 0\\nFILES_MODIFIED: 1\\nTESTS_STATUS: NOT_RUN\\nWORK_TYPE: IMPLEMENTATION\\nEXIT_SIGNAL: false\\nRECOMMENDATION: %s\\n---END_RALPH_STATUS---"}\n' "$task" "$1" "$2"
+}
+
+printf '%s %s\n' "$$" "$task" >> "$scratch/workers"
+mkdir -p src
+case "$way:$task" in
+  parks:ABC-1)
+    echo "begun" > "src/$task.js"
+    answer BLOCKED "Blocked: needs a key from outside"
+    exit 0
+    ;;
+  waits:*)
+    if [ ! -e "$scratch/limited" ]; then
+      touch "$scratch/limited"
+      printf '{"type":"limit","message":"usage limit reached","resetsAt":"%s"}\n' "$(date -u -d '+1 second' +%Y-%m-%dT%H:%M:%S.%3NZ)"
+      printf '{"type":"error","class":"usage_limit","message":"usage limit reached"}\n'
+      exit 1
+    fi
+    ;;
+  repairs:*)
+    rm -f broken
+    answer IN_PROGRESS "Next: run the gate"
+    exit 0
+    ;;
+esac
+echo "export const name = '$task';" > "src/$task.js"
+sed -i "s/^- \[ \] \*\*$task\*\*/- [x] **$task**/" .ralph/fix_plan.md
+if [ "$way" != withdraws ]; then
+  git add --all
+  git commit --quiet --message "feat: add $task"
+fi
+answer COMPLETE "Next: the next open task"
