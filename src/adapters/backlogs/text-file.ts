@@ -2,7 +2,7 @@ import { mkdir, readFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { BacklogError, type BacklogFault } from "../../ports/backlog.ts";
 import { replaceFile } from "../system/atomic-file.ts";
-import { withFileLock } from "./file-lock.ts";
+import { withFileLock } from "../system/with-file-lock.ts";
 
 /** A file that carries state: where it is (absolute), and how people know it (relative to the repository). */
 export interface StateFile {

@@ -41,8 +41,8 @@ async function runAll(settings: CommandGateSettings, context: { iteration: numbe
   for (const [index, command] of settings.commands.entries()) {
     const log = settings.logPath(context.iteration, index + 1);
     const from = await sizeOf(log);
-    const result = await runOne(settings, command, context.marker, log, signal);
-    const receipt = await receiptOf(settings, command, log, from, result);
+    const result = await runOne(settings, { command, log, marker: context.marker }, signal);
+    const receipt = await receiptOf(settings, { command, log, from, result });
     receipts.push(receipt);
     const failure = failureOf(command, result, signal);
     if (failure !== null) return { verdict: "red", receipts, ...failure };
@@ -50,7 +50,21 @@ async function runAll(settings: CommandGateSettings, context: { iteration: numbe
   return { verdict: "green", receipts, failing: null, problem: null };
 }
 
-function runOne(settings: CommandGateSettings, command: string, marker: string, log: string, signal: AbortSignal): Promise<ProcessResult> {
+interface Start {
+  readonly command: string;
+  readonly log: string;
+  readonly marker: string;
+}
+
+/** A command that has run: `from` is where in its log its own output begins, in bytes. */
+interface Ran {
+  readonly command: string;
+  readonly log: string;
+  readonly from: number;
+  readonly result: ProcessResult;
+}
+
+function runOne(settings: CommandGateSettings, { command, log, marker }: Start, signal: AbortSignal): Promise<ProcessResult> {
   const form = commandForm(command);
   const argv = form.kind === "words" ? { file: form.file, args: form.args } : { file: "sh", args: ["-c", form.text] };
   return settings.processes.run(
@@ -77,7 +91,7 @@ function failureOf(command: string, result: ProcessResult, signal: AbortSignal):
   return { failing: `\`${command}\` failed with ${how}`, problem: null };
 }
 
-async function receiptOf(settings: CommandGateSettings, command: string, log: string, from: number, result: ProcessResult): Promise<Receipt> {
+async function receiptOf(settings: CommandGateSettings, { command, log, from, result }: Ran): Promise<Receipt> {
   const output = await readFrom(log, from);
   const tail = result.exitCode === 0 ? "" : output.toString("utf8").slice(-tailBytes);
   return {

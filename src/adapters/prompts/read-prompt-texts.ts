@@ -21,6 +21,7 @@ export function readPromptTexts(assets: string, root: string): ReadPromptTexts {
     roles: { implementer: text("implementer.md"), fixer: text("fixer.md") },
     askBlock: text("ask-block.md"),
     contract: text("contract.md"),
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a file of our own, in the package
     phrases: JSON.parse(text("phrases.json")) as Record<string, string>,
     project: () => readIfThere(join(root, ".ralph", "PROMPT.md")),
     progress: async () => (await readIfThere(join(root, ".ralph", "progress.md")))?.trimEnd().split("\n").slice(-progressLines).join("\n") ?? null,

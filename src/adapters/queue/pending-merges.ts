@@ -1,6 +1,6 @@
 import { mkdir, readFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import { withFileLock } from "../backlogs/file-lock.ts";
+import { withFileLock } from "../system/with-file-lock.ts";
 import { replaceFile } from "../system/atomic-file.ts";
 
 /** A pull request that waits for its checks; the keys are the file's. */

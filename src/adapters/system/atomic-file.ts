@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { access, constants, lstat, open, readlink, realpath, rename, rm, stat } from "node:fs/promises";
+import type { Stats } from "node:fs";
+import { access, constants, type FileHandle, lstat, open, readlink, realpath, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
@@ -18,10 +19,7 @@ export async function replaceFile(path: string, content: string | Uint8Array): P
     const file = await open(temporary, "wx", old === undefined ? 0o666 : old.mode & 0o7777);
     try {
       await file.writeFile(content);
-      if (old !== undefined) {
-        if (process.getuid?.() === 0) await file.chown(old.uid, old.gid);
-        await file.chmod(old.mode & 0o7777);
-      }
+      if (old !== undefined) await keepOwnership(file, old);
       await file.sync();
     } finally {
       await file.close();
@@ -32,6 +30,11 @@ export async function replaceFile(path: string, content: string | Uint8Array): P
     throw error;
   }
   await syncFolder(dirname(target));
+}
+
+async function keepOwnership(file: FileHandle, { uid, gid, mode }: Stats): Promise<void> {
+  if (process.getuid?.() === 0) await file.chown(uid, gid);
+  await file.chmod(mode & 0o7777);
 }
 
 const codeOf = (error: unknown): string => (error instanceof Error && "code" in error ? String(error.code) : "");

@@ -76,8 +76,9 @@ describe("B-10 a state is written into its own bytes", () => {
     ],
     ["1. [\t] **A-1** x", { state: "blocked" }, "1. [\t] **A-1** x (blocked)"],
   ])("%j + %j", (text, change, wanted) => {
-    const plan = readPlan(text, options);
-    expect(spliced(text, stateSplices(plan.items[0]!, { id: id("A-1"), ...change }))).toBe(wanted);
+    const [item] = readPlan(text, options).items;
+    if (item === undefined) throw new Error("the text holds no item");
+    expect(spliced(text, stateSplices(item, { id: id("A-1"), ...change }))).toBe(wanted);
   });
 
   test("V026 emoji, CJK, right-to-left text, inline code and 20 KB of text stay as they are", async () => {

@@ -1,3 +1,4 @@
+/* oxlint-disable max-lines -- the block phase is one automaton; cut in two, it would have to be read in two places at once */
 import { boxAt } from "./box.ts";
 import {
   closesFence,

@@ -3,8 +3,9 @@ export const isSpace = (code: number): boolean => code === 32 || code === 9;
 
 /** The first offset at or after `pos` that holds no space or tab; `end` if there is none. */
 function skipSpaces(text: string, pos: number, end: number): number {
-  while (pos < end && isSpace(text.charCodeAt(pos))) pos++;
-  return pos;
+  let at = pos;
+  while (at < end && isSpace(text.charCodeAt(at))) at++;
+  return at;
 }
 
 /** The offset behind the last character before `end` that is no space or tab. */

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { withFileLock } from "./file-lock.ts";
+import { withFileLock } from "./with-file-lock.ts";
 
 const newPath = (): string => join(mkdtempSync(join(tmpdir(), "lock-")), "plan.md");
 const lockOf = (path: string): string => path.replace("plan.md", ".plan.md.lock");
