@@ -22,7 +22,10 @@ const flag = fc.boolean();
 
 const turn: fc.Arbitrary<Turn> = fc.record(
   {
-    outcome: fc.oneof({ weight: 3, arbitrary: fc.constant("ok" as const) }, { weight: 1, arbitrary: fc.constantFrom(...callOutcomes) }),
+    outcome: fc.oneof(
+      { weight: 3, arbitrary: fc.constant("ok" as const) },
+      { weight: 1, arbitrary: fc.constantFrom(...callOutcomes) },
+    ),
     message: fc.constantFrom("it broke", "no such model", "line 12"),
     say: fc.constantFrom("All tasks are complete.", "Everything passes.", "Should I go on?", "I had a look."),
     block: fc.oneof(
@@ -60,7 +63,16 @@ const mostlyAccepted = fc.tuple(turn, fc.nat(5)).map(([one, n]): Turn => {
 });
 
 const tasks: fc.Arbitrary<readonly Task[]> = fc
-  .array(fc.record({ group: fc.constantFrom("One", "Two", null), optional: fc.boolean(), large: flag, dep: some(fc.nat(3)), parent: some(fc.nat(3)) }), { minLength: 1, maxLength: 6 })
+  .array(
+    fc.record({
+      group: fc.constantFrom("One", "Two", null),
+      optional: fc.boolean(),
+      large: flag,
+      dep: some(fc.nat(3)),
+      parent: some(fc.nat(3)),
+    }),
+    { minLength: 1, maxLength: 6 },
+  )
   .map((list) =>
     list.map(({ dep, parent, ...rest }, i): Task => ({
       ...sampleTask(`T${i}`),
@@ -82,8 +94,18 @@ const policy: fc.Arbitrary<Partial<Policy>> = fc.record(
     once: flag,
     cap: some(fc.integer({ min: 1, max: 3 }), { freq: 2 }),
     callsPerHour: some(fc.integer({ min: 1, max: 4 })),
-    run: fc.record({ iterations: fc.integer({ min: 1, max: 15 }), timeMs: some(fc.constantFrom(60_000, 3_600_000)), costUsd: some(fc.constant(4)), tokens: some(fc.constant(5_000)) }),
-    task: fc.record({ iterations: some(fc.integer({ min: 1, max: 3 })), timeMs: some(fc.constant(600_000)), costUsd: some(fc.constant(2)), tokens: some(fc.constant(3_000)) }),
+    run: fc.record({
+      iterations: fc.integer({ min: 1, max: 15 }),
+      timeMs: some(fc.constantFrom(60_000, 3_600_000)),
+      costUsd: some(fc.constant(4)),
+      tokens: some(fc.constant(5_000)),
+    }),
+    task: fc.record({
+      iterations: some(fc.integer({ min: 1, max: 3 })),
+      timeMs: some(fc.constant(600_000)),
+      costUsd: some(fc.constant(2)),
+      tokens: some(fc.constant(3_000)),
+    }),
   },
   { requiredKeys: [] },
 );
@@ -150,7 +172,8 @@ describe("whatever happens, a run", () => {
         const { current, policy: rules } = before;
         if (step !== "land" || current === null || !rules.gated) continue;
         expect(current.gates.at(-1)?.verdict).not.toBe("red");
-        const isDue = rules.qa === "iteration" || current.claim.boundary || current.claim.task.large || current.claim.repair;
+        const isDue =
+          rules.qa === "iteration" || current.claim.boundary || current.claim.task.large || current.claim.repair;
         if (isDue) expect(current.gates.filter((gate) => gate.tree === current.measured?.tree)).not.toEqual([]);
       }
     }));
@@ -198,13 +221,22 @@ describe("whatever happens, a run", () => {
 
 test("next and evolve take any facts in any order, and always give the same", () => {
   fc.assert(
-    fc.property(fc.array(anyFact.filter((fact) => fact.kind !== "run-started"), { maxLength: 30 }), (facts) => {
-      const fold = (): State =>
-        facts.reduce((state, fact, i) => evolve(state, { seq: i + 1, run: "r", iteration: 1, at: 1_000 + i, fact }), initialState(emptyPolicy, 0));
-      const state = fold();
-      expect(next(state)).toEqual(next(fold()));
-      expect(next(state).length).toBe(state.ended === null ? 1 : 0);
-    }),
+    fc.property(
+      fc.array(
+        anyFact.filter((fact) => fact.kind !== "run-started"),
+        { maxLength: 30 },
+      ),
+      (facts) => {
+        const fold = (): State =>
+          facts.reduce(
+            (state, fact, i) => evolve(state, { seq: i + 1, run: "r", iteration: 1, at: 1_000 + i, fact }),
+            initialState(emptyPolicy, 0),
+          );
+        const state = fold();
+        expect(next(state)).toEqual(next(fold()));
+        expect(next(state).length).toBe(state.ended === null ? 1 : 0);
+      },
+    ),
     { numRuns: 300 },
   );
 });

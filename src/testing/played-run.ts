@@ -48,7 +48,12 @@ const startedAt = 1_700_000_000_000;
 const run = "r1";
 
 /** The policy of a plain run over a plan file: no gate, the agent ticks, twelve iterations. */
-export const plainPolicy: Policy = { ...emptyPolicy, ...playbookFacts("workflow", "file", "workflow/1.2"), branching: "current", run: { ...emptyPolicy.run, iterations: 12 } };
+export const plainPolicy: Policy = {
+  ...emptyPolicy,
+  ...playbookFacts("workflow", "file", "workflow/1.2"),
+  branching: "current",
+  run: { ...emptyPolicy.run, iterations: 12 },
+};
 
 /** Plays a run to its end. */
 export function played(play: Play): Played {
@@ -96,13 +101,24 @@ class Game {
       step.do === "work" ? this.world.turn.wish : undefined,
       step.do === "wait" && step.until === null ? "resume" : undefined,
     ];
-    this.#keep([...wishes.flatMap((one): Fact[] => (one === undefined ? [] : [{ kind: "wish-heard", wish: one }])), ...facts]);
+    this.#keep([
+      ...wishes.flatMap((one): Fact[] => (one === undefined ? [] : [{ kind: "wish-heard", wish: one }])),
+      ...facts,
+    ]);
   }
 
   result(steps: readonly Step[]): Played {
     const outcomes = this.#view.iterations.map((iteration) => `${iteration.task} ${iteration.outcome ?? "-"}`);
     const end = this.#state.ended?.reason ?? null;
-    return { steps, entries: this.#entries, state: this.#state, view: this.#view, end, outcomes, tasks: this.world.tasks };
+    return {
+      steps,
+      entries: this.#entries,
+      state: this.#state,
+      view: this.#view,
+      end,
+      outcomes,
+      tasks: this.world.tasks,
+    };
   }
 
   #keep(facts: readonly Fact[]): void {

@@ -76,7 +76,17 @@ export class PlayedWorld {
         return [{ kind: "tick-withdrawn", task: currentOf(state).claim.task.id }];
       case "park":
         this.#set(step.task, step.state);
-        return [{ kind: "task-parked", task: step.task, state: step.state, reason: step.reason, question: step.question, kept: null, standing: this.#standing(state, [step.task]) }];
+        return [
+          {
+            kind: "task-parked",
+            task: step.task,
+            state: step.state,
+            reason: step.reason,
+            question: step.question,
+            kept: null,
+            standing: this.#standing(state, [step.task]),
+          },
+        ];
       case "record":
         return [{ kind: "iteration-recorded", ...recordOf(state, currentOf(state)) }];
       case "wait":
@@ -119,9 +129,22 @@ export class PlayedWorld {
 
   #picked(state: State): Fact {
     const { task, reason } = selectTask(this.#tasks, this.#context(state));
-    const pick = task === null ? null : { task, reason, boundary: isEpicBoundary(this.#tasks, task.id), nested: [...openNested(this.#tasks, task.id)] };
+    const pick =
+      task === null
+        ? null
+        : {
+            task,
+            reason,
+            boundary: isEpicBoundary(this.#tasks, task.id),
+            nested: [...openNested(this.#tasks, task.id)],
+          };
     const standing = this.#standing(state);
-    return { kind: "backlog-read", standing, pick, tree: pick === null && standing.open === 0 && state.policy.gated ? this.#tree() : null };
+    return {
+      kind: "backlog-read",
+      standing,
+      pick,
+      tree: pick === null && standing.open === 0 && state.policy.gated ? this.#tree() : null,
+    };
   }
 
   #claimed(state: State): Fact {
@@ -170,7 +193,15 @@ export class PlayedWorld {
   }
 
   #measured(call: number, state: State): Fact {
-    const { changed = [], work = changed, tick = "none", evidence = null, marks = [], surface = [], strayTicks = [] } = this.#turn;
+    const {
+      changed = [],
+      work = changed,
+      tick = "none",
+      evidence = null,
+      marks = [],
+      surface = [],
+      strayTicks = [],
+    } = this.#turn;
     const changes = (paths: readonly string[]): Change[] => paths.map((path) => ({ path, kind: "modified" }));
     return {
       kind: "work-measured",
@@ -222,7 +253,8 @@ export class PlayedWorld {
 
   #landed(state: State): Fact {
     const { claim, measured } = currentOf(state);
-    if (this.#turn.refusal !== undefined) return { kind: "landing-refused", why: this.#turn.refusal, message: "refused" };
+    if (this.#turn.refusal !== undefined)
+      return { kind: "landing-refused", why: this.#turn.refusal, message: "refused" };
     if (!claim.repair) for (const id of [...claim.nested, claim.task.id]) this.#set(id, "done");
     const isVerified = measured?.evidence?.ok === true && measured.workChanges.length === 0;
     return {

@@ -45,7 +45,13 @@ export interface Turn {
 export const honest: Turn = {
   changed: ["src/thing.ts"],
   tick: "kept",
-  block: { status: "COMPLETE", tasksCompleted: 1, filesModified: 1, testsStatus: "DEFERRED", recommendation: "Next: the next open task" },
+  block: {
+    status: "COMPLETE",
+    tasksCompleted: 1,
+    filesModified: 1,
+    testsStatus: "DEFERRED",
+    recommendation: "Next: the next open task",
+  },
 };
 
 /** Does nothing, and says so. */
@@ -57,7 +63,12 @@ export const digging: Turn = { changed: ["src/thing.ts"] };
 /** Claims that all is done, and has done nothing. */
 export const liar: Turn = {
   say: "All tasks are complete. Everything passes.",
-  block: { status: "COMPLETE", exitSignal: true, testsStatus: "PASSING", recommendation: "All tasks complete, nothing is left to do" },
+  block: {
+    status: "COMPLETE",
+    exitSignal: true,
+    testsStatus: "PASSING",
+    recommendation: "All tasks complete, nothing is left to do",
+  },
 };
 
 /** Needs something from outside. */

@@ -11,7 +11,11 @@ export function builtHarness(): { readonly path: string } {
   beforeAll(async () => {
     mkdirSync(cache, { recursive: true });
     folder = mkdtempSync(join(cache, "ralph-crash-"));
-    const bundle = await rolldown({ input: join(import.meta.dirname, "harness.ts"), platform: "node", logLevel: "silent" });
+    const bundle = await rolldown({
+      input: join(import.meta.dirname, "harness.ts"),
+      platform: "node",
+      logLevel: "silent",
+    });
     await bundle.write({ dir: folder, format: "esm" });
     built.path = join(folder, "harness.js");
   }, 120_000);

@@ -30,7 +30,10 @@ export async function expectSurvived(crash: Crash): Promise<void> {
  * The same, killed after the n-th git call of the step that writes, for every n there is: half of a landing, half of a
  * parking. Resolves to how many there were.
  */
-export async function expectSurvivedInEveryGitCall(crash: Omit<Crash, "plan">, step: FaultPlan["step"]): Promise<number> {
+export async function expectSurvivedInEveryGitCall(
+  crash: Omit<Crash, "plan">,
+  step: FaultPlan["step"],
+): Promise<number> {
   for (let calls = 1; ; calls += 1) {
     await using it = await openScenario(crash.scenario, crash.branching);
     const killed = await crashed(it, { ...crash, plan: { step, at: calls } });
@@ -38,14 +41,21 @@ export async function expectSurvivedInEveryGitCall(crash: Omit<Crash, "plan">, s
     const last = (await readFile(join(it.scratch, "git-calls"), "utf8")).trim().split("\n").at(-1);
     await expectNobodyLeft(it);
     await expectFinished(it, crash).catch((error: unknown) => {
-      throw new Error(`killed after git write ${calls} of ${step} (${last}): ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+      throw new Error(
+        `killed after git write ${calls} of ${step} (${last}): ${error instanceof Error ? error.message : String(error)}`,
+        { cause: error },
+      );
     });
   }
 }
 
 function crashed(it: Project, { harness, plan }: Crash): Promise<Outcome> {
   const env = { PATH: `${countingGit(it.scratch)}:${it.env["PATH"] ?? ""}` };
-  return it.start(process.execPath, [harness, JSON.stringify(plan), join(it.scratch, "armed")], typeof plan.at === "number" ? env : {}).ended;
+  return it.start(
+    process.execPath,
+    [harness, JSON.stringify(plan), join(it.scratch, "armed")],
+    typeof plan.at === "number" ? env : {},
+  ).ended;
 }
 
 /** A folder with a `git` that counts down its writes while SCRATCH/armed is there, and kills whoever called the last one. */
@@ -79,15 +89,22 @@ export async function expectNobodyLeft(it: Project): Promise<void> {
 }
 
 /** A normal run ends the scenario as if nobody had been killed. */
-export async function expectFinished(it: Project, { scenario, branching }: Pick<Crash, "scenario" | "branching">): Promise<void> {
+export async function expectFinished(
+  it: Project,
+  { scenario, branching }: Pick<Crash, "scenario" | "branching">,
+): Promise<void> {
   const result = await it.run();
-  expect(result, `${result.message} ${JSON.stringify(result.iterations.map((one) => [one.task, one.outcome, one.error]))}`).toMatchObject({ endReason: scenario.end });
+  expect(
+    result,
+    `${result.message} ${JSON.stringify(result.iterations.map((one) => [one.task, one.outcome, one.error]))}`,
+  ).toMatchObject({ endReason: scenario.end });
   expect(await it.git("branch", "--show-current")).toBe("main");
   expect(await it.git("status", "--porcelain")).toBe("");
   const landings = await it.landings();
   expect(landings.map((landing) => landing.task)).toEqual(scenario.lands);
   expect(landedInLedger(it)).toEqual(landings.map((landing) => [landing.task, landing.sha]));
-  for (const task of scenario.lands.filter((name) => name !== "repair-the-gate")) expect(await it.git("show", `main:src/${task}.js`)).toContain(task);
+  for (const task of scenario.lands.filter((name) => name !== "repair-the-gate"))
+    expect(await it.git("show", `main:src/${task}.js`)).toContain(task);
   const branches = (await it.git("for-each-ref", "--format=%(refname:short)", "refs/heads")).split("\n");
   expect(branches).toEqual(["main", ...scenario.parks.map((task) => `ralph/blocked/${task}`)]);
   for (const task of scenario.parks) await expectKept(it, task);
@@ -97,7 +114,9 @@ export async function expectFinished(it: Project, { scenario, branching }: Pick<
 /** What a task had begun is kept, and the ledger says where. */
 async function expectKept(it: Project, task: string): Promise<void> {
   expect(await it.git("show", `ralph/blocked/${task}:src/${task}.js`)).toContain("begun");
-  expect(await it.git("for-each-ref", "--format=%(refname)", `refs/ralph/wip/${task}`)).toContain(`refs/ralph/wip/${task}/`);
+  expect(await it.git("for-each-ref", "--format=%(refname)", `refs/ralph/wip/${task}`)).toContain(
+    `refs/ralph/wip/${task}/`,
+  );
   const parked = facts(it).flatMap((fact) => (fact.kind === "task-parked" ? [fact] : []));
   expect(parked.map((fact) => fact.task)).toEqual([task]);
   expect(parked[0]?.kept, "where the ledger says that the work is kept").not.toBeNull();
@@ -107,8 +126,12 @@ async function expectKept(it: Project, task: string): Promise<void> {
 /** One squashed commit a task holds all of its work. */
 async function expectWorkInLanding(it: Project, scenario: Scenario): Promise<void> {
   for (const { sha, task } of await it.landings())
-    if (task !== "repair-the-gate") expect(await it.git("show", "--name-only", "--format=", sha), `files of the landing of ${task}`).toContain(`src/${task}.js`);
-  if (scenario.name === "lands") expect(await it.git("rev-list", "--count", "HEAD")).toBe(String(2 + scenario.lands.length));
+    if (task !== "repair-the-gate")
+      expect(await it.git("show", "--name-only", "--format=", sha), `files of the landing of ${task}`).toContain(
+        `src/${task}.js`,
+      );
+  if (scenario.name === "lands")
+    expect(await it.git("rev-list", "--count", "HEAD")).toBe(String(2 + scenario.lands.length));
 }
 
 function facts(it: Project) {

@@ -17,6 +17,8 @@ export function everyStep(branching: "current" | "task"): void {
   for (const scenario of scenarios)
     describe(`a run that ${scenario.name}, branching ${branching}`, () => {
       const cases = scenario.steps.flatMap((step) => momentsOf(step).map((at) => ({ step, at })));
-      test.each(cases)("L-29 kill -9 $at of $step: finished once at the next start", { timeout }, (plan) => expectSurvived({ harness: harness.path, scenario, branching, plan }));
+      test.each(cases)("L-29 kill -9 $at of $step: finished once at the next start", { timeout }, (plan) =>
+        expectSurvived({ harness: harness.path, scenario, branching, plan }),
+      );
     });
 }

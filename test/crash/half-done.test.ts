@@ -15,8 +15,12 @@ const cases = [
   { step: "claim", name: "lands", branching: "task" },
 ] as const;
 
-test.each(cases)("L-29 kill -9 after each git call of $step, as a run $name, branching $branching", { timeout: 600_000 }, async ({ step, name, branching }) => {
-  const scenario = scenarios.find((one) => one.name === name);
-  if (scenario === undefined) throw new Error(`no scenario is called ${name}`);
-  expect(await expectSurvivedInEveryGitCall({ harness: harness.path, scenario, branching }, step)).toBeGreaterThan(0);
-});
+test.each(cases)(
+  "L-29 kill -9 after each git call of $step, as a run $name, branching $branching",
+  { timeout: 600_000 },
+  async ({ step, name, branching }) => {
+    const scenario = scenarios.find((one) => one.name === name);
+    if (scenario === undefined) throw new Error(`no scenario is called ${name}`);
+    expect(await expectSurvivedInEveryGitCall({ harness: harness.path, scenario, branching }, step)).toBeGreaterThan(0);
+  },
+);

@@ -13,7 +13,14 @@ const [, , planText = "", armed = ""] = process.argv;
 const plan = JSON.parse(planText) as FaultPlan;
 const cwd = process.cwd();
 const { config } = await loadConfig({ root: cwd, env: process.env, flags: {} });
-const policy = policyOf(config, { source: "file", cap: null, once: false, optional: false, unattended: false, audit: false });
+const policy = policyOf(config, {
+  source: "file",
+  cap: null,
+  once: false,
+  optional: false,
+  unattended: false,
+  audit: false,
+});
 
 const faults: Faults = {
   die: () => {

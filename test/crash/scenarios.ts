@@ -28,8 +28,24 @@ export const scenarios: readonly Scenario[] = [
     lands: ["ABC-1", "ABC-2"],
     parks: [],
   },
-  { name: "parks", steps: ["park"], plan: planOf(2), files: {}, end: "queue_blocked", lands: ["ABC-2"], parks: ["ABC-1"] },
-  { name: "withdraws", steps: ["withdraw"], plan: planOf(1), files: {}, end: "plan_complete", lands: ["ABC-1"], parks: [] },
+  {
+    name: "parks",
+    steps: ["park"],
+    plan: planOf(2),
+    files: {},
+    end: "queue_blocked",
+    lands: ["ABC-2"],
+    parks: ["ABC-1"],
+  },
+  {
+    name: "withdraws",
+    steps: ["withdraw"],
+    plan: planOf(1),
+    files: {},
+    end: "plan_complete",
+    lands: ["ABC-1"],
+    parks: [],
+  },
   { name: "waits", steps: ["wait"], plan: planOf(1), files: {}, end: "plan_complete", lands: ["ABC-1"], parks: [] },
   {
     name: "repairs",
@@ -53,8 +69,12 @@ export async function openScenario(scenario: Scenario, branching: "current" | "t
     rc: { RALPH_BRANCHING: branching, RALPH_QA: "iteration" },
   });
   const rc = await it.read(".ralphrc");
-  await it.write(".ralphrc", rc.replace(/RALPH_AGENT_COMMAND=.*/, `RALPH_AGENT_COMMAND="sh ${worker} ${it.scratch} ${scenario.name}"`));
+  await it.write(
+    ".ralphrc",
+    rc.replace(/RALPH_AGENT_COMMAND=.*/, `RALPH_AGENT_COMMAND="sh ${worker} ${it.scratch} ${scenario.name}"`),
+  );
   await it.commitAll("agent");
-  if (scenario.name === "withdraws") await it.hook("pre-commit", `[ -e "${it.scratch}/refused" ] || { touch "${it.scratch}/refused"; exit 1; }`);
+  if (scenario.name === "withdraws")
+    await it.hook("pre-commit", `[ -e "${it.scratch}/refused" ] || { touch "${it.scratch}/refused"; exit 1; }`);
   return it;
 }

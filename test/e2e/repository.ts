@@ -111,7 +111,9 @@ function rcOf(scratch: string, gate: readonly string[], over: Readonly<Record<st
     ...(gate.length > 0 ? { RALPH_GATE: gate.join("; ") } : {}),
     ...over,
   };
-  return Object.entries(settings).map(([key, value]) => `${key}="${value}"\n`).join("");
+  return Object.entries(settings)
+    .map(([key, value]) => `${key}="${value}"\n`)
+    .join("");
 }
 
 function projectAt(repository: TempRepository, scratch: string): Project {
@@ -145,8 +147,19 @@ function projectAt(repository: TempRepository, scratch: string): Project {
     run: async (...args) => resultOf(await startRun(...args).ended),
     teach: (script) => writeFileSync(join(scratch, "script.json"), JSON.stringify(script)),
     calls: (role = "implementer") => notes(join(scratch, "calls.jsonl")).filter((call) => call.role === role),
-    items: async (mark) => (await repository.read(".ralph/fix_plan.md")).split("\n").filter((line) => line.startsWith(mark === "open" ? "- [ ]" : "- [x]")),
-    landings: async () => readLandings(await repository.git("log", "--reverse", "--format=%H%x00%(trailers:key=Ralph-Task,valueonly)%x00%s%x00%b%x1e", "HEAD")),
+    items: async (mark) =>
+      (await repository.read(".ralph/fix_plan.md"))
+        .split("\n")
+        .filter((line) => line.startsWith(mark === "open" ? "- [ ]" : "- [x]")),
+    landings: async () =>
+      readLandings(
+        await repository.git(
+          "log",
+          "--reverse",
+          "--format=%H%x00%(trailers:key=Ralph-Task,valueonly)%x00%s%x00%b%x1e",
+          "HEAD",
+        ),
+      ),
     processes: () => processesNaming(scratch),
     async [Symbol.asyncDispose]() {
       for (const { pid } of children) kill(-pid);
@@ -167,7 +180,8 @@ function startProgram(file: string, args: readonly string[], cwd: string, env: N
     child.on("error", failed);
     // Whoever outlives a killed program may hold its pipes: its exit counts, after a short drain.
     child.on("exit", (code, signal) => {
-      const tell = (): void => done({ code, signal, stdout: Buffer.concat(out).toString(), stderr: Buffer.concat(err).toString() });
+      const tell = (): void =>
+        done({ code, signal, stdout: Buffer.concat(out).toString(), stderr: Buffer.concat(err).toString() });
       const drained = setTimeout(tell, 1_000);
       child.on("close", () => {
         clearTimeout(drained);
@@ -182,7 +196,9 @@ function readResult(outcome: Outcome): RunResult {
   try {
     return JSON.parse(outcome.stdout) as RunResult;
   } catch {
-    throw new Error(`ralph run printed no JSON (exit ${outcome.code ?? outcome.signal}): ${outcome.stdout.slice(-500)} ${outcome.stderr.slice(-2_000)}`);
+    throw new Error(
+      `ralph run printed no JSON (exit ${outcome.code ?? outcome.signal}): ${outcome.stdout.slice(-500)} ${outcome.stderr.slice(-2_000)}`,
+    );
   }
 }
 
@@ -201,14 +217,19 @@ const readLandings = (log: string): readonly Landing[] =>
   log
     .split("\x1e")
     .map((record) => record.trim().split("\0"))
-    .flatMap(([sha = "", task = "", subject = "", body = ""]) => (task.trim() === "" ? [] : [{ sha, task: task.trim(), subject, body }]));
+    .flatMap(([sha = "", task = "", subject = "", body = ""]) =>
+      task.trim() === "" ? [] : [{ sha, task: task.trim(), subject, body }],
+    );
 
 function processesNaming(mark: string): readonly number[] {
   const own = new Set([process.pid]);
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
-    .filter((pid) => !own.has(pid) && isAlive(pid) && ["cmdline", "environ"].some((name) => procFile(pid, name).includes(mark)));
+    .filter(
+      (pid) =>
+        !own.has(pid) && isAlive(pid) && ["cmdline", "environ"].some((name) => procFile(pid, name).includes(mark)),
+    );
 }
 
 const procFile = (pid: number, name: string): string => {

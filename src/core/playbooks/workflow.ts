@@ -134,7 +134,9 @@ function land(state: State, iteration: Iteration): Step {
 function giveUp(state: State, iteration: Iteration): Step {
   const why = parkingReason(state, iteration);
   if (why !== null && !iteration.claim.repair) return park(iteration, "needs_human", why.reason, why.question);
-  return iteration.measured?.tick === "kept" && !iteration.withdrawn ? { do: "withdraw" } : { do: "record" };
+  // A landing that was refused had closed the task already, where the harness closes.
+  const isClosed = iteration.measured?.tick === "kept" || iteration.refusedLandings.length > 0;
+  return isClosed && !iteration.withdrawn ? { do: "withdraw" } : { do: "record" };
 }
 
 function parkingReason(state: State, iteration: Iteration): { reason: string; question: string | null } | null {

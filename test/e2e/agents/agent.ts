@@ -14,11 +14,14 @@ const planFile = ".ralph/fix_plan.md";
 const callsFile = join(scratch, "calls.jsonl");
 
 const git = (...args: readonly string[]): string => execFileSync("git", args, { encoding: "utf8" }).trim();
-const filled = (words: string): string => words.replaceAll("{task}", task).replaceAll("{head}", () => git("rev-parse", "HEAD"));
+const filled = (words: string): string =>
+  words.replaceAll("{task}", task).replaceAll("{head}", () => git("rev-parse", "HEAD"));
 const print = (line: unknown): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
 
 const prompt = await text(process.stdin);
-const calls = (existsSync(callsFile) ? readFileSync(callsFile, "utf8").trim().split("\n") : []).map((line) => JSON.parse(line) as CallNote);
+const calls = (existsSync(callsFile) ? readFileSync(callsFile, "utf8").trim().split("\n") : []).map(
+  (line) => JSON.parse(line) as CallNote,
+);
 const earlier = calls.filter((call) => call.role === role).length;
 appendFileSync(callsFile, `${JSON.stringify({ pid: process.pid, role, task, prompt } satisfies CallNote)}\n`);
 const script = JSON.parse(readFileSync(join(scratch, "script.json"), "utf8")) as Script;
@@ -35,7 +38,9 @@ async function act(acts: Acts): Promise<void> {
   if (acts.commit !== undefined) commit(filled(acts.commit));
   await pause(acts.sleepMs ?? 0);
   for (const line of acts.lines ?? []) print(line);
-  const answer = [acts.say, acts.block === undefined ? undefined : blockText(acts.block)].filter((part) => part !== undefined);
+  const answer = [acts.say, acts.block === undefined ? undefined : blockText(acts.block)].filter(
+    (part) => part !== undefined,
+  );
   if (answer.length > 0) print({ type: "result", text: filled(answer.join("\n\n")) });
   await pause(acts.sleepLastMs ?? 0);
   process.exitCode = acts.exitCode ?? 0;
@@ -51,7 +56,8 @@ function changePlan({ tick = "none", plan = [], note: closing }: Acts): void {
   if (!existsSync(planFile)) return;
   let lines = readFileSync(planFile, "utf8").split("\n");
   const isOwn = (line: string): boolean => line.includes(`**${task}**`);
-  if (tick !== "none") lines = lines.map((line) => (tick === "all" || isOwn(line) ? line.replace("- [ ]", "- [x]") : line));
+  if (tick !== "none")
+    lines = lines.map((line) => (tick === "all" || isOwn(line) ? line.replace("- [ ]", "- [x]") : line));
   if (closing !== undefined) lines = lines.map((line) => (isOwn(line) ? `${line} — ${filled(closing)}` : line));
   const changed = plan.reduce((whole, [from, to]) => whole.replace(filled(from), filled(to)), lines.join("\n"));
   writeFileSync(planFile, changed);
@@ -63,7 +69,10 @@ function commit(subject: string): void {
 }
 
 function leaveChild(): void {
-  const child = spawn(process.execPath, ["-e", "setTimeout(() => {}, 60000)", scratch], { stdio: ["ignore", "inherit", "ignore"], detached: true });
+  const child = spawn(process.execPath, ["-e", "setTimeout(() => {}, 60000)", scratch], {
+    stdio: ["ignore", "inherit", "ignore"],
+    detached: true,
+  });
   appendFileSync(join(scratch, "children"), `${child.pid}\n`);
   child.unref();
 }
