@@ -1,18 +1,23 @@
 #!/usr/bin/env node
 // The launcher: plain enough for any Node to read, so that an old one is told what is wrong. It loads as little as it can.
+import { readFileSync } from "node:fs";
 import module from "node:module";
 
 const [major, minor] = process.versions.node.split(".").map(Number);
 if (major < 22 || (major === 22 && minor < 13)) {
-  console.error(`ralph needs Node 22.13 or newer; this is ${process.versions.node}.\nInstall a newer Node (https://nodejs.org), or run it by the Node of your project: npm exec -- ralph.`);
+  console.error(
+    `ralph needs Node 22.13 or newer; this is ${process.versions.node}.\nInstall a newer Node (https://nodejs.org), or run it by the Node of your project: npm exec -- ralph.`,
+  );
   process.exit(2);
 }
-module.enableCompileCache?.();
-
 const [command, ...words] = process.argv.slice(2);
-if (command === "--version" || command === "-V") {
-  const { version } = module.createRequire(import.meta.url)("../package.json");
+const isVersion = command === "--version" || command === "-V";
+if (!isVersion) module.enableCompileCache?.();
+if (isVersion) {
+  const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
   process.stdout.write(`${version}\n`);
+} else if ((command === "--help" || command === "-h") && words.length === 0) {
+  await import("../dist/help.js");
 } else if (command === "hook") {
   const { hook } = await import("../dist/hook.js");
   process.exitCode = await hook(process.argv.slice(3));

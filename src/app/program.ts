@@ -1,5 +1,6 @@
 import { Command, CommanderError } from "commander";
 import { commands } from "./command-table.ts";
+import { rootHelp } from "./root-help.ts";
 import type { ExitCode, World } from "./world.ts";
 
 const badUse = 2;
@@ -23,7 +24,8 @@ export async function program(world: World, args: readonly string[]): Promise<Ex
     },
   };
   const root = rootCommand(world);
-  const called = args.find((word) => !word.startsWith("-"));
+  const [first, second] = args.filter((word) => !word.startsWith("-"));
+  const called = first === "help" ? second : first;
   for (const { name, description, load, hidden } of commands) {
     const command = root.command(name, { hidden: hidden === true }).description(description);
     if (name === called) (await load()).define(command, context);
@@ -37,15 +39,13 @@ export async function program(world: World, args: readonly string[]): Promise<Ex
   }
 }
 
-const rootCommand = (world: World): Command =>
-  new Command("ralph")
-    .description("Runs coding agents unattended over a repository's backlog, and stops for the right reason.")
+function rootCommand(world: World): Command {
+  const root = new Command("ralph")
     .option("--debug", "show the stack of an error")
     .option("-V, --version", "print the version")
     .exitOverride()
     .showSuggestionAfterError()
-    .configureOutput({ writeOut: (text) => world.stdout.write(text), writeErr: (text) => world.stderr.write(text) })
-    .addHelpText(
-      "after",
-      "\nFirst steps:\n  ralph demo    see the whole loop in a small repository, without an account\n  ralph init    set this repository up\n  ralph run     work its backlog",
-    );
+    .configureOutput({ writeOut: (text) => world.stdout.write(text), writeErr: (text) => world.stderr.write(text) });
+  root.helpInformation = rootHelp;
+  return root;
+}
