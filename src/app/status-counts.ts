@@ -45,7 +45,7 @@ function isUsual(root: string, env: Environment): boolean {
     ...(textOf(join(root, ".ralphrc")) ?? "").matchAll(telling),
     ...set.flatMap((line) => [...line.matchAll(telling)]),
   ];
-  return lines.every(([, key, value = ""]) => /SOURCE$/.test(key ?? "") && /^["']?file["']?\s*$/.test(value));
+  return lines.every(([, key, value = ""]) => (key ?? "").endsWith("SOURCE") && /^["']?file["']?\s*$/.test(value));
 }
 
 function textOf(path: string): string | null {

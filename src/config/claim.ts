@@ -18,6 +18,7 @@ export interface Settled {
   readonly origin: Origin;
 }
 
+/** What became of a claim: the value that it settles, or what is wrong with it. */
 export type Judged =
   | { readonly ok: true; readonly settled: Settled }
   | { readonly ok: false; readonly problem: ConfigProblem };

@@ -10,6 +10,7 @@ export interface KeptReading extends Omit<StatusReading, "read"> {
   readonly read: readonly FieldName[];
 }
 
+/** A reading as facts keep it: JSON has no sets. `readingOf` is the way back. */
 export const keepReading = (reading: StatusReading): KeptReading => ({ ...reading, read: [...reading.read] });
 export const readingOf = (kept: KeptReading): StatusReading => ({ ...kept, read: new Set(kept.read) });
 

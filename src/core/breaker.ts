@@ -19,6 +19,7 @@ export interface BreakerInput {
   readonly at: number;
 }
 
+/** A breaker that nothing has happened to. */
 export const closedBreaker: Breaker = {
   state: "closed",
   since: null,

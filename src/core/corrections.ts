@@ -17,6 +17,7 @@ const vetoWords: Record<string, string> = {
 /** The words for a veto against an exit. */
 export const vetoText = (veto: string): string => vetoWords[veto] ?? veto;
 
+/** What the next prompt says was wrong, by the fact that showed it. */
 export const correctionsOf = {
   /** After a measurement: what was put back, and what may not be done. */
   measured(fact: FactOf<"work-measured">): readonly string[] {

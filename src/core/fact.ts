@@ -71,6 +71,7 @@ const standing = z.object({
   notClosed: z.number(),
 });
 
+/** Every kind of fact, with the schema of its payload. A new kind is a row here; the compiler then names who has to think of it. */
 export const factSchemas = {
   "run-started": z.object({
     policy,

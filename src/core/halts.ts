@@ -20,6 +20,7 @@ export interface HaltInput {
   readonly at: number;
 }
 
+/** Counters at the start of a run, and after progress. */
 export const freshHalts: Halts = { missingBlocks: 0, refusedExits: 0, mismatches: 0, recommendations: [] };
 
 const repeatLimit = 5;

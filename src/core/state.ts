@@ -99,6 +99,7 @@ export interface State {
   readonly ended: FactOf<"run-ended"> | null;
 }
 
+/** What a run remembers of a task that it has not worked yet. */
 export const noTrail: TaskTrail = {
   attempts: 0,
   idle: 0,
@@ -142,6 +143,7 @@ export const initialState = (policy: Policy, at: number): State => ({
   ended: null,
 });
 
+/** What the run remembers of a task. */
 export const trailOf = (state: State, task: Task | TaskId): TaskTrail =>
   state.tasks[typeof task === "string" ? task : task.id] ?? noTrail;
 

@@ -15,8 +15,10 @@ export interface Scene extends SurfaceSettings {
   readonly resolve?: (absolute: string) => string;
 }
 
+/** Nothing speaks against it. */
 export const allowed: Judgement = { allowed: true };
 
+/** A refusal: the rule by its id, why, and what to do instead. */
 export const refused = (rule: string, reason: string, instead: string): Judgement => ({
   allowed: false,
   rule,

@@ -3,6 +3,7 @@ import { insertInto, jsonNodes, replaceValue } from "./json-splice.ts";
 /** Hooks as an agent's settings hold them: by event, a list of groups. */
 export type HookGroups = Readonly<Record<string, readonly HookGroup[]>>;
 
+/** Hooks that run for the same tools; no matcher: for all. */
 export interface HookGroup {
   readonly matcher?: string;
   readonly hooks: readonly { readonly type: string; readonly command: string; readonly timeout?: number }[];

@@ -17,6 +17,7 @@ export interface Inheritance {
   readonly recovered: string | null;
 }
 
+/** What a first run finds. */
 export const nothingInherited: Inheritance = {
   left: null,
   breaker: { state: "closed", since: null, reason: null },

@@ -82,6 +82,13 @@ export interface Exported {
   readonly isDocumented: boolean;
 }
 
+/** True where a comment stands over a line, or over the run of one-line exports that it is part of. */
+function stoodOver(lines: readonly string[], index: number): boolean {
+  let above = index - 1;
+  while (/^export .*[;(]$|^\/\/ oxlint-/u.test(lines[above] ?? "")) above--;
+  return (lines[above] ?? "").trimEnd().endsWith("*/");
+}
+
 const exportLine = /^export (?:declare )?(?:abstract )?(async function\*?|function\*?|const|class|interface|type) ([A-Za-z_$][\w$]*)/u;
 
 /** What a module exports by declaration, in order. An overload counts once. */
@@ -91,7 +98,7 @@ export function exportsOf({ text }: Module): readonly Exported[] {
   for (const [index, line] of lines.entries()) {
     const [, what = "", name = ""] = exportLine.exec(line) ?? [];
     if (name === "" || found.has(name)) continue;
-    found.set(name, { name, what: what.replace(/async |\*/gu, ""), isDocumented: (lines[index - 1] ?? "").trimEnd().endsWith("*/") });
+    found.set(name, { name, what: what.replace(/async |\*/gu, ""), isDocumented: stoodOver(lines, index) });
   }
   return [...found.values()];
 }

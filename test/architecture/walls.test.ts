@@ -52,14 +52,6 @@ describe("the walls between the rooms", () => {
     expect(seen.flatMap((module) => breaches(module, wall))).toEqual([]);
   });
 
-  test("tests may use the public test helpers besides, and no other room", () => {
-    const tests = modules.filter(({ path, kind }) => kind !== "product" && roomOf(path) !== "app");
-    const inside = (path: string): Wall => ({ ...(walls[roomOf(path)] ?? adapter(0)), packages: null });
-    const wider = (wall: Wall): Wall => ({ ...wall, rooms: [...wall.rooms, "testing/", "core/", "ports/", "adapters/system/"] });
-    expect(tests.length).toBeGreaterThan(80);
-    expect(tests.flatMap((module) => breaches(module, wider(inside(module.path))))).toEqual([]);
-  });
-
   test("nothing outside the tests loads the test helpers", () => {
     const using = product.filter(({ path, imports }) => roomOf(path) !== "testing" && imports.some(({ to }) => to.startsWith("src/testing/")));
     expect(using.map(({ path }) => path)).toEqual([]);

@@ -38,7 +38,7 @@ export function define(command: Command, { world, done }: CommandContext): void 
 async function showCommand(desk: Desk, what: string, options: ShowOptions): Promise<ExitCode> {
   using ledger = readSqliteLedger(ledgerPathOf(desk.root));
   const [, run, n] = /^(.*)#(\d+)$/.exec(what) ?? [];
-  const answer = n === undefined ? await showTask(desk, ledger, what, options) : showIteration(desk, ledger, run ?? "", Number(n), options);
+  const answer = n === undefined ? await showTask(desk, ledger, what, options) : showIteration(desk, ledger, { run: run ?? "", n: Number(n) }, options);
   return tell(desk.world, answer, formOf(options));
 }
 
@@ -47,8 +47,14 @@ const logStateIn =
   (path) =>
     existsSync(isAbsolute(path) ? path : join(root, path)) ? "there" : "expired";
 
-function showIteration({ root }: Desk, ledger: LedgerReader, named: string, n: number, options: ShowOptions): CommandAnswer {
-  const found = findRun(ledger, named === "" ? undefined : named);
+/** An iteration as it is named on the command line; an empty run is the last one. */
+interface Place {
+  readonly run: string;
+  readonly n: number;
+}
+
+function showIteration({ root }: Desk, ledger: LedgerReader, { run, n }: Place, options: ShowOptions): CommandAnswer {
+  const found = findRun(ledger, run === "" ? undefined : run);
   if (!found.ok) return found.answer;
   const [detail] = detailsOf(ledger.factsOf(found.run), (each) => each === n);
   if (detail === undefined) return refusal(`Run ${found.run} has no iteration ${n}.`, `\`ralph report ${found.run}\` lists those that it has.`, nothingThere);

@@ -10,6 +10,7 @@ const next = /^next: \S/iu;
 const allDone = /^all tasks complete, \S/iu;
 const blocked = /^blocked: \S/iu;
 
+/** How a recommendation must begin, by profile and status. */
 export const recommendationForms: Readonly<Record<ProfileName, Readonly<Record<Status, Form>>>> = {
   "status/1": {
     IN_PROGRESS: { starts: [next], wanted: "Next: <the next task>" },

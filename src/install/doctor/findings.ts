@@ -20,6 +20,7 @@ export interface Findings {
   readonly leftovers: Leftovers | null;
 }
 
+/** The repository as doctor finds it, or why no run can start in it. */
 export type Repository =
   | {
       readonly kind: "sound";
@@ -54,6 +55,7 @@ export interface HookSeen {
   readonly registered: "no" | "current" | "outdated";
 }
 
+/** The gate as it is configured, and what of it is missing. */
 export interface GateSeen {
   readonly commands: readonly string[];
   /** Programs of the commands that can't be found. */
@@ -71,18 +73,22 @@ export interface FaultSeen {
   readonly hint: string;
 }
 
+/** The backlog with all its faults, or the one that keeps it from being read. */
 export type BacklogSeen =
   | { readonly kind: "read"; readonly open: number; readonly all: number; readonly faults: readonly FaultSeen[] }
   | { readonly kind: "unreadable"; readonly fault: FaultSeen };
 
+/** Whether somebody is at work in this repository. */
 export type LockSeen =
   | { readonly state: "free" }
   | { readonly state: "live" | "stale" | "uncertain"; readonly run: string | null; readonly why: string };
 
+/** Whether the ledger can be opened. */
 export type LedgerSeen =
   | { readonly kind: "opens"; readonly lastRun: string | null }
   | { readonly kind: "fails"; readonly message: string; readonly fix: string };
 
+/** What earlier runs have left behind. */
 export interface Leftovers {
   /** The last run where it has no end and nobody is at work. */
   readonly killedRun: string | null;

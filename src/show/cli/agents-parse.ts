@@ -31,6 +31,7 @@ interface RecordedCall {
   readonly unreadableLines: number;
 }
 
+/** How a recorded stream is read, and told. */
 export interface ParseOptions extends RecordedEnd {
   /** The present in ms: a limit that resets at "3pm" is meant from here. */
   readonly now: number;

@@ -12,6 +12,7 @@ export interface Span {
 /** One line of a screen, without its end. */
 export type Line = readonly Span[];
 
+/** A piece of a line in one tone. */
 export const span = (text: string, tone: Tone = "plain"): Span => ({ text, tone });
 
 /** How many columns a line takes. */

@@ -11,6 +11,7 @@ export const stampOf = (stats: BigIntStats): Stamp => ({
   inode: stats.ino,
 });
 
+/** True where the system has not touched a file between two looks, as far as its stamps tell. */
 export const sameStamp = (a: Stamp, b: Stamp): boolean =>
   a.size === b.size && a.mtime === b.mtime && a.ctime === b.ctime && a.inode === b.inode;
 
@@ -23,6 +24,7 @@ export const modeOf = (stats: BigIntStats): number => Number(stats.mode & 0o7777
  */
 const stepNs = 50_000_000n;
 
+/** True where a stamp is old enough that a later change must show in it: clocks of file systems tick coarsely. */
 export const isSettled = (stamp: Stamp, takenAt: number): boolean =>
   stamp.ctime < BigInt(takenAt) * 1_000_000n - stepNs;
 
