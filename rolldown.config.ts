@@ -2,7 +2,13 @@ import type { InputOptions, OutputOptions } from "rolldown";
 
 /** Doors of their own, so that a hook, a status, a help or a start loads nothing of the rest; everything else is split behind dynamic imports. */
 export const input: InputOptions = {
-  input: { main: "src/app/main.ts", help: "src/app/help.ts", hook: "src/app/hook.ts", status: "src/app/status.ts", play: "src/app/play.ts" },
+  input: {
+    main: "src/app/main.ts",
+    help: "src/app/help.ts",
+    hook: "src/app/hook.ts",
+    status: "src/app/status.ts",
+    play: "src/app/play.ts",
+  },
   platform: "node",
 };
 

@@ -5,7 +5,10 @@ import { join } from "node:path";
 // Draws docs/pictures/demo.svg from what `ralph demo` prints: build first, then `node scripts/demo-picture.ts`.
 
 const root = join(import.meta.dirname, "..");
-const { stdout, stderr, status } = spawnSync(process.execPath, [join(root, "bin", "ralph.js"), "demo"], { encoding: "utf8", env: { ...process.env, NO_COLOR: "1" } });
+const { stdout, stderr, status } = spawnSync(process.execPath, [join(root, "bin", "ralph.js"), "demo"], {
+  encoding: "utf8",
+  env: { ...process.env, NO_COLOR: "1" },
+});
 if (status !== 0) throw new Error(`ralph demo ended with ${status}:\n${stdout}${stderr}`);
 
 const columns = 118;
@@ -37,7 +40,9 @@ const rows = lines.map((line, index) => {
   const y = barHeight + padding + (index + 1) * lineHeight - 5;
   return `<text x="${padding}" y="${y}" fill="${colourOf(line)}">${escaped(line)}</text>`;
 });
-const dots = ["#ff5f57", "#febc2e", "#28c840"].map((fill, index) => `<circle cx="${22 + index * 20}" cy="17" r="6" fill="${fill}"/>`);
+const dots = ["#ff5f57", "#febc2e", "#28c840"].map(
+  (fill, index) => `<circle cx="${22 + index * 20}" cy="17" r="6" fill="${fill}"/>`,
+);
 
 writeFileSync(
   join(root, "docs", "pictures", "demo.svg"),

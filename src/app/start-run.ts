@@ -129,7 +129,10 @@ async function work(start: Start, opened: Opened): Promise<Refused | null> {
   forgetWishes(join(ralph, "control"));
   using _listening = listenTo(tools.control, interruption);
   const notes = [...opened.notes, ...skillNotes(repository.root, policy)];
-  const began = record(engine, initialState(policy, start.now()), [...ready.facts, ...notes], { iteration: 0, durability: "synced" });
+  const began = record(engine, initialState(policy, start.now()), [...ready.facts, ...notes], {
+    iteration: 0,
+    durability: "synced",
+  });
   try {
     await runLoop(engine, began);
     return null;
@@ -150,8 +153,13 @@ async function settleLastRun(start: Start, { repository, ledger, processes }: Op
 /** An installed skill that teaches another contract than the one in force (C-3). */
 function skillNotes(root: string, policy: Policy): readonly Fact[] {
   const glimpse = glimpseOf(root);
-  const match = matchSkills(installedSkills((path) => glimpse.text(path)), policy.contract);
-  return match.kind === "differs" ? [{ kind: "warned", code: "skill_version", severity: "warning", message: match.message }] : [];
+  const match = matchSkills(
+    installedSkills((path) => glimpse.text(path)),
+    policy.contract,
+  );
+  return match.kind === "differs"
+    ? [{ kind: "warned", code: "skill_version", severity: "warning", message: match.message }]
+    : [];
 }
 
 /** How lock and ledger were found, where that is worth a word. */

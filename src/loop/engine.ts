@@ -55,7 +55,12 @@ export interface Keeping {
 }
 
 /** Keeps facts and folds them into the state: the only way that either changes. */
-export function record(engine: Engine, state: State, facts: readonly Fact[], { iteration, durability }: Keeping): State {
+export function record(
+  engine: Engine,
+  state: State,
+  facts: readonly Fact[],
+  { iteration, durability }: Keeping,
+): State {
   const { tools, run } = engine;
   const entries = tools.ledger.append({ run, iteration, at: tools.clock.now() }, facts, durability);
   let after = state;

@@ -27,7 +27,12 @@ export interface Surroundings {
 }
 
 /** Looks at everything that can be known before any work, and changes nothing (L-2). */
-export async function preflight(engine: Engine, policy: Policy, inherited: Inheritance, around: Surroundings): Promise<Preflight> {
+export async function preflight(
+  engine: Engine,
+  policy: Policy,
+  inherited: Inheritance,
+  around: Surroundings,
+): Promise<Preflight> {
   const read = await readBacklog(engine);
   if (read.kind === "refused") return read;
   const view = await engine.tools.workspace.look();
@@ -54,7 +59,11 @@ export async function preflight(engine: Engine, policy: Policy, inherited: Inher
 type Refusal = Pick<Extract<Preflight, { kind: "refused" }>, "reason" | "message" | "next">;
 
 /** What forbids the start; null where nothing does. */
-async function firstRefusal({ tools }: Engine, foreign: readonly string[], around: Surroundings): Promise<Refusal | null> {
+async function firstRefusal(
+  { tools }: Engine,
+  foreign: readonly string[],
+  around: Surroundings,
+): Promise<Refusal | null> {
   const { repository } = tools;
   if (repository.branch === null)
     return {
@@ -90,7 +99,8 @@ async function agentRefusal(tools: Engine["tools"], around: Surroundings): Promi
   const command = dialect.command({ ...wanted, hook: null, schema: null, maxCostUsd: null });
   const unavailable = await around.findProgram(command.file);
   if (unavailable === null) return null;
-  const next = "Install the agent program, or name another (RALPH_AGENT, RALPH_AGENT_COMMAND). `ralph doctor` tells more.";
+  const next =
+    "Install the agent program, or name another (RALPH_AGENT, RALPH_AGENT_COMMAND). `ralph doctor` tells more.";
   return { reason: "agent_unavailable", message: unavailable, next };
 }
 

@@ -46,13 +46,19 @@ export async function recover(engine: Engine, entries: Iterable<Entry>): Promise
   const heard: State = { ...folded, wishes: { paused: false, stop: "no" } };
   const settled = heard.current === null ? heard : await runLoop(engine, heard, (step) => !settling.includes(step.do));
   const cut = await settleCut(engine, settled);
-  const told = record(engine, settled, cut, { iteration: settled.current?.n ?? settled.iterations, durability: "buffered" });
+  const told = record(engine, settled, cut, {
+    iteration: settled.current?.n ?? settled.iterations,
+    durability: "buffered",
+  });
   const step = {
     do: "end",
     reason: "interrupted",
     message: "the harness was killed; settled at the next start",
   } as const;
-  const ended = record(engine, told, await end(step, told, engine), { iteration: told.iterations, durability: "synced" });
+  const ended = record(engine, told, await end(step, told, engine), {
+    iteration: told.iterations,
+    durability: "synced",
+  });
   return { left: ended.ended?.left ?? null, breaker: breakerOf(ended), recovered: engine.run };
 }
 

@@ -24,7 +24,10 @@ describe("what the doors of the program load", () => {
 
   test("the player of scripted agents loads nothing of the loop", () => {
     const loaded = loadedBy("src/app/play.ts", modules);
-    expect(loaded.modules.filter((path) => !path.startsWith("src/adapters/agents/script/"))).toEqual(["src/app/play.ts", "src/core/outcome.ts"]);
+    expect(loaded.modules.filter((path) => !path.startsWith("src/adapters/agents/script/"))).toEqual([
+      "src/app/play.ts",
+      "src/core/outcome.ts",
+    ]);
   });
 
   test("the program loads the command line alone; a command's own code comes when it is called", () => {

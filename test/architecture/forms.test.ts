@@ -10,7 +10,11 @@ describe("files and names", () => {
   });
 
   test("there are no barrels", () => {
-    expect(modules.filter(({ path, text }) => path.endsWith("/index.ts") || /^export \* from/mu.test(text)).map(({ path }) => path)).toEqual([]);
+    expect(
+      modules
+        .filter(({ path, text }) => path.endsWith("/index.ts") || /^export \* from/mu.test(text))
+        .map(({ path }) => path),
+    ).toEqual([]);
   });
 
   test("no folder is a drawer for everything", () => {
@@ -23,7 +27,9 @@ describe("files and names", () => {
       const exported = exportsOf(module);
       const callable = exported.filter(({ what }) => what === "function" || what === "class");
       const isTable = exported.length > 3;
-      return callable.length !== 1 || isTable || isCommand(module.path) ? [] : [{ path: module.path, names: exported.map(({ name }) => name) }];
+      return callable.length !== 1 || isTable || isCommand(module.path)
+        ? []
+        : [{ path: module.path, names: exported.map(({ name }) => name) }];
     });
     expect(single.length).toBeGreaterThan(100);
     const strangers = single.filter(({ path, names }) => {
@@ -34,16 +40,22 @@ describe("files and names", () => {
   });
 
   test("the program imports its modules with their ending", () => {
-    const bare = modules.flatMap(({ path, imports }) => imports.filter(({ to, isPackage }) => !isPackage && !/\.(ts|json)$/u.test(to)).map(({ to }) => `${path}: ${to}`));
+    const bare = modules.flatMap(({ path, imports }) =>
+      imports.filter(({ to, isPackage }) => !isPackage && !/\.(ts|json)$/u.test(to)).map(({ to }) => `${path}: ${to}`),
+    );
     expect(bare).toEqual([]);
   });
 });
 
 describe("sentences over exports", () => {
   test("every export says what it means", () => {
-    const exported = product.flatMap((module) => exportsOf(module).map((each) => ({ ...each, path: module.path, text: module.text })));
+    const exported = product.flatMap((module) =>
+      exportsOf(module).map((each) => ({ ...each, path: module.path, text: module.text })),
+    );
     expect(exported.length).toBeGreaterThan(500);
-    const silent = exported.filter(({ name, what, isDocumented, text }) => !isDocumented && !(what === "type" && isDerived(name, text)));
+    const silent = exported.filter(
+      ({ name, what, isDocumented, text }) => !isDocumented && !(what === "type" && isDerived(name, text)),
+    );
     expect(silent.map(({ path, name }) => `${path}: ${name}`)).toEqual([]);
   });
 });

@@ -10,15 +10,45 @@ import { root } from "./modules.ts";
 
 /** What must be refused in each room, as imports written from the room's own folder. */
 const forbidden: Readonly<Record<string, readonly string[]>> = {
-  core: ["../ports/clock.ts", "../loop/engine.ts", "../adapters/system/clock.ts", "../app/main.ts", "../testing/temp-repository.ts", "node:fs", "zod", "yaml", "commander"],
+  core: [
+    "../ports/clock.ts",
+    "../loop/engine.ts",
+    "../adapters/system/clock.ts",
+    "../app/main.ts",
+    "../testing/temp-repository.ts",
+    "node:fs",
+    "zod",
+    "yaml",
+    "commander",
+  ],
   ports: ["../loop/engine.ts", "../adapters/system/clock.ts", "../app/main.ts", "node:fs", "zod/mini"],
   guard: ["../ports/clock.ts", "../loop/engine.ts", "../adapters/system/clock.ts", "node:fs", "yaml"],
-  loop: ["../adapters/system/clock.ts", "../config/load.ts", "../show/views/advice.ts", "../app/compose.ts", "node:fs", "yaml"],
+  loop: [
+    "../adapters/system/clock.ts",
+    "../config/load.ts",
+    "../show/views/advice.ts",
+    "../app/compose.ts",
+    "node:fs",
+    "yaml",
+  ],
   config: ["../ports/clock.ts", "../loop/engine.ts", "../adapters/system/clock.ts", "../app/main.ts"],
-  show: ["../loop/engine.ts", "../adapters/system/clock.ts", "../app/compose.ts", "../ports/workspace.ts", "../ports/clock.ts", "../config/load.ts"],
+  show: [
+    "../loop/engine.ts",
+    "../adapters/system/clock.ts",
+    "../app/compose.ts",
+    "../ports/workspace.ts",
+    "../ports/clock.ts",
+    "../config/load.ts",
+  ],
   testing: ["../loop/engine.ts", "../adapters/system/clock.ts", "../app/main.ts"],
   install: ["../loop/engine.ts", "../adapters/system/clock.ts", "../app/main.ts"],
-  "adapters/agents": ["../backlogs/near-ids.ts", "../workspace/git/squash.ts", "../../loop/engine.ts", "../../app/main.ts", "../../testing/temp-repository.ts"],
+  "adapters/agents": [
+    "../backlogs/near-ids.ts",
+    "../workspace/git/squash.ts",
+    "../../loop/engine.ts",
+    "../../app/main.ts",
+    "../../testing/temp-repository.ts",
+  ],
   "adapters/backlogs": ["../agents/dialects.ts", "../ledger/sqlite/entries.ts", "../../config/load.ts"],
   "adapters/workspace": ["../agents/dialects.ts", "../gates/command-gate.ts", "../../guard/escape.ts"],
   "adapters/ledger": ["../workspace/git/squash.ts", "../../loop/engine.ts"],
@@ -60,9 +90,15 @@ interface Finding {
 let found: readonly Finding[] = [];
 
 beforeAll(() => {
-  const settings = readFileSync(join(root, ".oxlintrc.json"), "utf8").replace('"typeAware": true', '"typeAware": false');
+  const settings = readFileSync(join(root, ".oxlintrc.json"), "utf8").replace(
+    '"typeAware": true',
+    '"typeAware": false',
+  );
   writeFileSync(join(folder, ".oxlintrc.json"), settings);
-  for (const [list, name] of [[forbidden, "forbidden"], [allowed, "allowed"]] as const) {
+  for (const [list, name] of [
+    [forbidden, "forbidden"],
+    [allowed, "allowed"],
+  ] as const) {
     for (const [room, imports] of Object.entries(list)) {
       for (const depth of depths) {
         const path = join(folder, "src", room, depth, `${name}.ts`);
@@ -76,7 +112,8 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const deeper = (to: string, depth: string): string => (to.startsWith("../") ? `${depth.replaceAll(/[^/]+\//gu, "../")}${to}` : to);
+const deeper = (to: string, depth: string): string =>
+  to.startsWith("../") ? `${depth.replaceAll(/[^/]+\//gu, "../")}${to}` : to;
 
 function lint(): readonly Finding[] {
   const program = join(root, "node_modules", "oxlint", "bin", "oxlint");
@@ -85,7 +122,10 @@ function lint(): readonly Finding[] {
 }
 
 const linesOf = (path: string): readonly number[] =>
-  found.filter(({ filename }) => filename.replaceAll("\\", "/") === path).map(({ labels }) => labels[0]?.span.line ?? 0).toSorted((a, b) => a - b);
+  found
+    .filter(({ filename }) => filename.replaceAll("\\", "/") === path)
+    .map(({ labels }) => labels[0]?.span.line ?? 0)
+    .toSorted((a, b) => a - b);
 
 describe.each(Object.keys(forbidden))("the wall around %s", (room) => {
   test.each(depths)("stands in %s", (depth) => {

@@ -47,7 +47,9 @@ const kindOf = (path: string): Module["kind"] => {
 
 function importOf(path: string, specifier: string, form: Import["form"]): Import {
   if (!specifier.startsWith(".")) return { form, to: specifier, isPackage: true };
-  const to = relative(root, join(root, dirname(path), specifier)).split(sep).join("/");
+  const to = relative(root, join(root, dirname(path), specifier))
+    .split(sep)
+    .join("/");
   return { form, to, isPackage: false };
 }
 
@@ -58,7 +60,10 @@ export function roomOf(path: string): string {
 }
 
 /** All that is loaded when a module is: itself and, over imports that happen at once, modules and packages. */
-export function loadedBy(entry: string, modules: readonly Module[]): { readonly modules: readonly string[]; readonly packages: readonly string[] } {
+export function loadedBy(
+  entry: string,
+  modules: readonly Module[],
+): { readonly modules: readonly string[]; readonly packages: readonly string[] } {
   const byPath = new Map(modules.map((module) => [module.path, module]));
   const seen = new Set<string>();
   const packages = new Set<string>();
@@ -89,7 +94,8 @@ function stoodOver(lines: readonly string[], index: number): boolean {
   return (lines[above] ?? "").trimEnd().endsWith("*/");
 }
 
-const exportLine = /^export (?:declare )?(?:abstract )?(async function\*?|function\*?|const|class|interface|type) ([A-Za-z_$][\w$]*)/u;
+const exportLine =
+  /^export (?:declare )?(?:abstract )?(async function\*?|function\*?|const|class|interface|type) ([A-Za-z_$][\w$]*)/u;
 
 /** What a module exports by declaration, in order. An overload counts once. */
 export function exportsOf({ text }: Module): readonly Exported[] {

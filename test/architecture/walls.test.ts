@@ -12,7 +12,11 @@ interface Wall {
   readonly atLeast: number;
 }
 
-const adapter = (atLeast: number): Wall => ({ rooms: ["core/", "ports/", "adapters/system/"], packages: null, atLeast });
+const adapter = (atLeast: number): Wall => ({
+  rooms: ["core/", "ports/", "adapters/system/"],
+  packages: null,
+  atLeast,
+});
 
 const walls: Readonly<Record<string, Wall>> = {
   core: { rooms: [], packages: ["zod/mini"], atLeast: 50 },
@@ -43,7 +47,9 @@ const inRoom = (room: string) => product.filter(({ path }) => roomOf(path) === r
 
 describe("the walls between the rooms", () => {
   test("every module stands in a room that has a wall, or is the composition root", () => {
-    expect(product.map(({ path }) => roomOf(path)).filter((room) => room !== "app" && walls[room] === undefined)).toEqual([]);
+    expect(
+      product.map(({ path }) => roomOf(path)).filter((room) => room !== "app" && walls[room] === undefined),
+    ).toEqual([]);
   });
 
   test.each(Object.entries(walls))("%s imports only what it may", (room, wall) => {
@@ -53,7 +59,9 @@ describe("the walls between the rooms", () => {
   });
 
   test("nothing outside the tests loads the test helpers", () => {
-    const using = product.filter(({ path, imports }) => roomOf(path) !== "testing" && imports.some(({ to }) => to.startsWith("src/testing/")));
+    const using = product.filter(
+      ({ path, imports }) => roomOf(path) !== "testing" && imports.some(({ to }) => to.startsWith("src/testing/")),
+    );
     expect(using.map(({ path }) => path)).toEqual([]);
   });
 });
@@ -73,7 +81,12 @@ test("modules import each other in no circle", () => {
 
 /** Modules that reach themselves over imports of values; each circle once, by the module where it was met. */
 function circlesOf(all: readonly Module[]): readonly string[] {
-  const targets = new Map(all.map(({ path, imports }) => [path, imports.filter(({ form, isPackage }) => form === "now" && !isPackage).map(({ to }) => to)]));
+  const targets = new Map(
+    all.map(({ path, imports }) => [
+      path,
+      imports.filter(({ form, isPackage }) => form === "now" && !isPackage).map(({ to }) => to),
+    ]),
+  );
   const done = new Set<string>();
   const circles: string[] = [];
   const visit = (path: string, trail: readonly string[]): void => {
@@ -88,9 +101,13 @@ function circlesOf(all: readonly Module[]): readonly string[] {
 
 describe("words that a room does not know", () => {
   const none = (rooms: readonly string[], word: RegExp, but: readonly string[] = []) => {
-    const seen = product.filter(({ path }) => rooms.some((room) => path.startsWith(`src/${room}`)) && !but.includes(path));
+    const seen = product.filter(
+      ({ path }) => rooms.some((room) => path.startsWith(`src/${room}`)) && !but.includes(path),
+    );
     expect(seen.length).toBeGreaterThan(0);
-    expect(seen.flatMap(({ path, text }) => (word.test(codeOf(text)) ? [`${path}: ${word.exec(codeOf(text))?.[0]}`] : []))).toEqual([]);
+    expect(
+      seen.flatMap(({ path, text }) => (word.test(codeOf(text)) ? [`${path}: ${word.exec(codeOf(text))?.[0]}`] : [])),
+    ).toEqual([]);
   };
 
   test("the core knows no clock, no chance, no process and no console", () => {
@@ -98,18 +115,32 @@ describe("words that a room does not know", () => {
   });
 
   test("the loop reads the time from the clock port, and the environment not at all", () => {
-    none(["loop/"], /\bDate\.now\b|\bnew Date\(\)|\bprocess\.(?:env|exit\(|cwd|argv|stdin|stdout\b|stderr\b|on\(|kill|pid)|\bconsole\.|\bMath\.random\b|\bsetTimeout\b/u);
+    none(
+      ["loop/"],
+      /\bDate\.now\b|\bnew Date\(\)|\bprocess\.(?:env|exit\(|cwd|argv|stdin|stdout\b|stderr\b|on\(|kill|pid)|\bconsole\.|\bMath\.random\b|\bsetTimeout\b/u,
+    );
   });
 
   test("only the doors of the program may end the process", () => {
-    none([""], /\bprocess\.exit\(/u, ["src/app/main.ts", "src/app/play.ts", "src/app/process-world.ts", "src/testing/processes-contract.ts"]);
+    none([""], /\bprocess\.exit\(/u, [
+      "src/app/main.ts",
+      "src/app/play.ts",
+      "src/app/process-world.ts",
+      "src/testing/processes-contract.ts",
+    ]);
   });
 
   test("nobody prints but through the world", () => {
-    none(["core/", "ports/", "guard/", "loop/", "adapters/", "config/", "install/", "show/", "app/"], /\bconsole\.(log|error|warn|info)\(/u);
+    none(
+      ["core/", "ports/", "guard/", "loop/", "adapters/", "config/", "install/", "show/", "app/"],
+      /\bconsole\.(log|error|warn|info)\(/u,
+    );
   });
 });
 
 /** Code with its comments and texts blanked: what is said in a sentence is no use of a word. */
 const codeOf = (text: string): string =>
-  text.replace(/\/\*[\s\S]*?\*\/|(?<![:"'`\\])\/\/.*$|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`/gmu, '""');
+  text.replace(
+    /\/\*[\s\S]*?\*\/|(?<![:"'`\\])\/\/.*$|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`/gmu,
+    '""',
+  );

@@ -14,7 +14,11 @@ const terms: readonly Term[] = readFileSync(join(root, "GLOSSARY.md"), "utf8")
   .split("\n")
   .map((line) => line.split("|").map((cell) => cell.trim()))
   .filter((cells) => cells.length === 5 && cells[1] !== "word" && !/^-+$/u.test(cells[1] ?? ""))
-  .map(([, word = "", meaning = "", rivals = ""]) => ({ word, meaning, rivals: rivals.split(",").map((rival) => rival.trim()) }));
+  .map(([, word = "", meaning = "", rivals = ""]) => ({
+    word,
+    meaning,
+    rivals: rivals.split(",").map((rival) => rival.trim()),
+  }));
 
 /** Where a rival stands for something else, or for a name that others rely on: each with its reason. */
 const exceptions: readonly { readonly rival: string; readonly where: RegExp; readonly why: string }[] = [
@@ -27,7 +31,9 @@ const exceptions: readonly { readonly rival: string; readonly where: RegExp; rea
 const listens = "src/core/completion/";
 
 const rooms = ["src/core/", "src/loop/", "src/ports/"];
-const modules = readModules().filter(({ path, kind }) => kind === "product" && rooms.some((room) => path.startsWith(room)) && !path.startsWith(listens));
+const modules = readModules().filter(
+  ({ path, kind }) => kind === "product" && rooms.some((room) => path.startsWith(room)) && !path.startsWith(listens),
+);
 
 describe("GLOSSARY.md", () => {
   test("defines each word once, with its meaning and its rivals", () => {
@@ -51,11 +57,16 @@ describe("GLOSSARY.md", () => {
 /** Lines that use a word, whole or as part of a name in camel, snake or kebab case, in any of its forms. */
 function usesOf(rival: string, { path, text }: Module): readonly string[] {
   const stem = rival.replaceAll(" ", "[ -]?");
-  const form = new RegExp(String.raw`(?<![a-z])${stem}(?:s|es|ed|d|ing|${rival.at(-1)}ed|${rival.at(-1)}ing)?(?![a-z])`, "iu");
+  const form = new RegExp(
+    String.raw`(?<![a-z])${stem}(?:s|es|ed|d|ing|${rival.at(-1)}ed|${rival.at(-1)}ing)?(?![a-z])`,
+    "iu",
+  );
   const excused = exceptions.filter((exception) => exception.rival === rival);
   return text.split("\n").flatMap((line, index) => {
     const spread = line.replaceAll(/([a-z])([A-Z])/gu, "$1 $2");
     const isUse = form.test(line) || form.test(spread);
-    return isUse && !excused.some(({ where }) => where.test(line) || where.test(path)) ? [`${path}:${index + 1}: ${line.trim()}`] : [];
+    return isUse && !excused.some(({ where }) => where.test(line) || where.test(path))
+      ? [`${path}:${index + 1}: ${line.trim()}`]
+      : [];
   });
 }

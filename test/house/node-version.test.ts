@@ -7,7 +7,10 @@ import { root } from "../architecture/modules.ts";
 // The repository brings its own Node as a development dependency, so that whoever has an older one can still build and test it.
 
 /** PATH as it was before npm put the repository's programs in front. */
-const outerPath = (process.env["PATH"] ?? "").split(delimiter).filter((folder) => !folder.includes("node_modules")).join(delimiter);
+const outerPath = (process.env["PATH"] ?? "")
+  .split(delimiter)
+  .filter((folder) => !folder.includes("node_modules"))
+  .join(delimiter);
 
 const isNewEnough = (version: string): boolean => {
   const [major = 0, minor = 0] = version.replace("v", "").split(".").map(Number);
@@ -15,7 +18,11 @@ const isNewEnough = (version: string): boolean => {
 };
 
 test("npm runs the repository's programs on a Node that can run them, whatever the machine's own is", () => {
-  const npm = spawnSync("npm", ["exec", "--offline", "--", "node", "--version"], { cwd: root, encoding: "utf8", env: { ...process.env, PATH: outerPath } });
+  const npm = spawnSync("npm", ["exec", "--offline", "--", "node", "--version"], {
+    cwd: root,
+    encoding: "utf8",
+    env: { ...process.env, PATH: outerPath },
+  });
   expect(npm.stderr).toBe("");
   expect(npm.stdout.trim()).toSatisfy(isNewEnough);
 });

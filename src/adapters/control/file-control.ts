@@ -25,7 +25,9 @@ export function leaveWish(folder: string, wish: Wish, at: number, pid: number): 
 export const forgetWishes = (folder: string): void => void takeAll(folder);
 
 function takeAll(folder: string): readonly Wish[] {
-  const names = namesIn(folder).filter((name) => name.endsWith(".wish")).toSorted();
+  const names = namesIn(folder)
+    .filter((name) => name.endsWith(".wish"))
+    .toSorted();
   return names.flatMap((name) => {
     const text = takeFile(join(folder, name));
     const wish = wishes.find((known) => known === text);

@@ -36,7 +36,11 @@ export function commandGate(settings: CommandGateSettings): Gate {
   };
 }
 
-async function runAll(settings: CommandGateSettings, context: { iteration: number; marker: string }, signal: AbortSignal): Promise<GateRun> {
+async function runAll(
+  settings: CommandGateSettings,
+  context: { iteration: number; marker: string },
+  signal: AbortSignal,
+): Promise<GateRun> {
   const receipts: Receipt[] = [];
   for (const [index, command] of settings.commands.entries()) {
     const log = settings.logPath(context.iteration, index + 1);
@@ -64,7 +68,11 @@ interface Ran {
   readonly result: ProcessResult;
 }
 
-function runOne(settings: CommandGateSettings, { command, log, marker }: Start, signal: AbortSignal): Promise<ProcessResult> {
+function runOne(
+  settings: CommandGateSettings,
+  { command, log, marker }: Start,
+  signal: AbortSignal,
+): Promise<ProcessResult> {
   const form = commandForm(command);
   const argv = form.kind === "words" ? { file: form.file, args: form.args } : { file: "sh", args: ["-c", form.text] };
   return settings.processes.run(
@@ -82,10 +90,16 @@ function runOne(settings: CommandGateSettings, { command, log, marker }: Start, 
   );
 }
 
-function failureOf(command: string, result: ProcessResult, signal: AbortSignal): Pick<GateRun, "failing" | "problem"> | null {
+function failureOf(
+  command: string,
+  result: ProcessResult,
+  signal: AbortSignal,
+): Pick<GateRun, "failing" | "problem"> | null {
   if (result.startError !== null) return { failing: `${command}: ${result.startError.message}`, problem: "not_found" };
-  if (result.endedBy === "stopped" || signal.aborted) return { failing: `${command}: interrupted`, problem: "interrupted" };
-  if (result.endedBy === "timed_out") return { failing: `${command}: no end after ${Math.round(result.durationMs / 1000)} s`, problem: "timed_out" };
+  if (result.endedBy === "stopped" || signal.aborted)
+    return { failing: `${command}: interrupted`, problem: "interrupted" };
+  if (result.endedBy === "timed_out")
+    return { failing: `${command}: no end after ${Math.round(result.durationMs / 1000)} s`, problem: "timed_out" };
   if (result.exitCode === 0) return null;
   const how = result.exitCode === null ? `signal ${result.signal ?? "unknown"}` : `exit code ${result.exitCode}`;
   return { failing: `\`${command}\` failed with ${how}`, problem: null };

@@ -17,7 +17,8 @@ export function commandForm(command: string): CommandForm {
     words.push(match[1] ?? "");
     rest = pattern.lastIndex;
   }
-  const isPlain = command.slice(rest).trim() === "" && words.every((word) => !needsShell.test(word.replaceAll(/'[^']*'/g, "")));
+  const isPlain =
+    command.slice(rest).trim() === "" && words.every((word) => !needsShell.test(word.replaceAll(/'[^']*'/g, "")));
   const [file, ...args] = words.map((word) => word.replaceAll(/"([^"]*)"|'([^']*)'/g, "$1$2"));
   return isPlain && file !== undefined ? { kind: "words", file, args } : { kind: "shell", text: command };
 }

@@ -24,7 +24,12 @@ export function readPromptTexts(assets: string, root: string): ReadPromptTexts {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a file of our own, in the package
     phrases: JSON.parse(text("phrases.json")) as Record<string, string>,
     project: () => readIfThere(join(root, ".ralph", "PROMPT.md")),
-    progress: async () => (await readIfThere(join(root, ".ralph", "progress.md")))?.trimEnd().split("\n").slice(-progressLines).join("\n") ?? null,
+    progress: async () =>
+      (await readIfThere(join(root, ".ralph", "progress.md")))
+        ?.trimEnd()
+        .split("\n")
+        .slice(-progressLines)
+        .join("\n") ?? null,
   };
 }
 

@@ -34,10 +34,23 @@ export type Added = "added" | "there-already" | "full";
 const empty: PendingMerges = { version: 1, entries: [] };
 
 /** The queue without what is new, or with it at its end. Those that are merged or closed by a person need no place. */
-export function withMerge(queue: PendingMerges, fresh: Pick<PendingMerge, "pr_number" | "ticket_id" | "branch">, bound: number, at: string): readonly [Added, PendingMerges] {
+export function withMerge(
+  queue: PendingMerges,
+  fresh: Pick<PendingMerge, "pr_number" | "ticket_id" | "branch">,
+  bound: number,
+  at: string,
+): readonly [Added, PendingMerges] {
   if (queue.entries.some(({ pr_number }) => pr_number === fresh.pr_number)) return ["there-already", queue];
   if (queue.entries.filter(({ merge_status }) => merge_status === "open").length >= bound) return ["full", queue];
-  const entry: PendingMerge = { ...fresh, created_at: at, last_check_at: null, ci_status: "pending", merge_status: "open", merge_sha: null, failure_reason: null };
+  const entry: PendingMerge = {
+    ...fresh,
+    created_at: at,
+    last_check_at: null,
+    ci_status: "pending",
+    merge_status: "open",
+    merge_sha: null,
+    failure_reason: null,
+  };
   return ["added", { ...queue, entries: [...queue.entries, entry] }];
 }
 
@@ -45,7 +58,9 @@ export function withMerge(queue: PendingMerges, fresh: Pick<PendingMerge, "pr_nu
 export function retried(queue: PendingMerges, pr: number): PendingMerges | null {
   if (!queue.entries.some(({ pr_number }) => pr_number === pr)) return null;
   const again = (entry: PendingMerge): PendingMerge =>
-    entry.merge_status === "merged" ? entry : { ...entry, ci_status: "pending", merge_status: "open", failure_reason: null };
+    entry.merge_status === "merged"
+      ? entry
+      : { ...entry, ci_status: "pending", merge_status: "open", failure_reason: null };
   return { ...queue, entries: queue.entries.map((entry) => (entry.pr_number === pr ? again(entry) : entry)) };
 }
 
@@ -57,12 +72,16 @@ export async function readPendingMerges(path: string): Promise<PendingMerges> {
   });
   if (text === null) return empty;
   const queue = queueIn(text);
-  if (queue === null) throw new PendingMergesError(`${path} does not hold pending merges (version 1). Mend it, or move it away.`);
+  if (queue === null)
+    throw new PendingMergesError(`${path} does not hold pending merges (version 1). Mend it, or move it away.`);
   return queue;
 }
 
 /** Changes the queue as one step beside whoever else does; nothing is written where `change` gives the same queue back. */
-export async function changePendingMerges<T>(path: string, change: (queue: PendingMerges) => readonly [T, PendingMerges]): Promise<T> {
+export async function changePendingMerges<T>(
+  path: string,
+  change: (queue: PendingMerges) => readonly [T, PendingMerges],
+): Promise<T> {
   await mkdir(dirname(path), { recursive: true });
   return withFileLock(path, async () => {
     const before = await readPendingMerges(path);
@@ -82,10 +101,20 @@ function queueIn(text: string): PendingMerges | null {
 }
 
 const isQueue = (value: unknown): value is PendingMerges =>
-  typeof value === "object" && value !== null && "version" in value && value.version === 1 && "entries" in value && Array.isArray(value.entries) && value.entries.every(isEntry);
+  typeof value === "object" &&
+  value !== null &&
+  "version" in value &&
+  value.version === 1 &&
+  "entries" in value &&
+  Array.isArray(value.entries) &&
+  value.entries.every(isEntry);
 
 function isEntry(value: unknown): value is PendingMerge {
   if (typeof value !== "object" || value === null) return false;
   const field = new Map<string, unknown>(Object.entries(value));
-  return Number.isSafeInteger(field.get("pr_number")) && typeof field.get("ticket_id") === "string" && typeof field.get("branch") === "string";
+  return (
+    Number.isSafeInteger(field.get("pr_number")) &&
+    typeof field.get("ticket_id") === "string" &&
+    typeof field.get("branch") === "string"
+  );
 }

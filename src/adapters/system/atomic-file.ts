@@ -1,6 +1,17 @@
 import { randomUUID } from "node:crypto";
 import type { Stats } from "node:fs";
-import { access, constants, type FileHandle, lstat, open, readlink, realpath, rename, rm, stat } from "node:fs/promises";
+import {
+  access,
+  constants,
+  type FileHandle,
+  lstat,
+  open,
+  readlink,
+  realpath,
+  rename,
+  rm,
+  stat,
+} from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 

@@ -14,7 +14,10 @@ export const programExtensions = (platform: NodeJS.Platform, pathext: string | u
 
 /** The absolute path of a program, or null where it can't be started. Nothing is run. */
 export async function findProgram(file: string, place: SearchPlace): Promise<string | null> {
-  const folders = file.includes("/") || isAbsolute(file) ? [""] : (place.path ?? "").split(delimiter).filter((folder) => folder !== "");
+  const folders =
+    file.includes("/") || isAbsolute(file)
+      ? [""]
+      : (place.path ?? "").split(delimiter).filter((folder) => folder !== "");
   for (const folder of folders) {
     for (const extension of place.extensions) {
       const candidate = folder === "" ? resolve(place.root, file + extension) : join(folder, file + extension);

@@ -22,8 +22,15 @@ export function surfaceGuard(options: SurfaceOptions): SurfaceGuard {
       const findings = changes.map((change): SurfaceFinding => {
         const repeated = toolingSeen.has(change.path);
         if (change.severity === "tooling") toolingSeen.add(change.path);
-        const failed = results.get(change.path)?.outcome === "failed" ? `; it could not be put back: ${results.get(change.path)?.why ?? "unknown"}` : "";
-        return { path: change.path, what: `${change.detail}${failed}`, severity: change.severity === "attack" || repeated ? "attack" : "tooling" };
+        const failed =
+          results.get(change.path)?.outcome === "failed"
+            ? `; it could not be put back: ${results.get(change.path)?.why ?? "unknown"}`
+            : "";
+        return {
+          path: change.path,
+          what: `${change.detail}${failed}`,
+          severity: change.severity === "attack" || repeated ? "attack" : "tooling",
+        };
       });
       taken = takeSurface(options, taken);
       return findings;

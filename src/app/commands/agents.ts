@@ -26,7 +26,10 @@ const badUse = exitCodeOf("config_invalid");
 
 /** Defines `ralph agents` (A-13). */
 export function define(command: Command, { world, done }: CommandContext): void {
-  command.addHelpText("after", "\nExamples:\n  ralph agents list\n  ralph agents parse claude .ralph/logs/RUN/1.implementer.jsonl\n  claude -p \"hello\" --output-format stream-json --verbose | ralph agents parse claude --json");
+  command.addHelpText(
+    "after",
+    '\nExamples:\n  ralph agents list\n  ralph agents parse claude .ralph/logs/RUN/1.implementer.jsonl\n  claude -p "hello" --output-format stream-json --verbose | ralph agents parse claude --json',
+  );
   command
     .command("list")
     .description("the agents that can be named, whether their program is here, its version, and what they can do")
@@ -35,7 +38,11 @@ export function define(command: Command, { world, done }: CommandContext): void 
       done(
         atDesk(world, {}, async (desk) => {
           const agents = await installedAgents(desk);
-          return tell(world, options.json === true ? jsonAnswer(agents) : textAnswer(agentsListText(agents)), formOf(options));
+          return tell(
+            world,
+            options.json === true ? jsonAnswer(agents) : textAnswer(agentsListText(agents)),
+            formOf(options),
+          );
         }),
       ),
     );
@@ -47,7 +54,9 @@ export function define(command: Command, { world, done }: CommandContext): void 
     .option("--stderr <file>", "what it wrote on stderr")
     .option("--format <format>", "text or jsonl, for the agent `command`", "jsonl")
     .option("--json", "print the reading as one JSON object")
-    .action((agent: string, file: string | undefined, options: ParseOptions) => done(parse(agent, file, options, world)));
+    .action((agent: string, file: string | undefined, options: ParseOptions) =>
+      done(parse(agent, file, options, world)),
+    );
 }
 
 function wholeNumber(text: string): number {
@@ -59,10 +68,28 @@ async function parse(agent: string, file: string | undefined, options: ParseOpti
   const name = Object.keys(dialects).find((known): known is DialectName => known === agent);
   if (name === undefined) {
     const near = nearest(agent, Object.keys(dialects));
-    return tell(world, refusal(`There is no agent ${agent}.`, near === null ? `There are ${Object.keys(dialects).join(", ")}.` : `Did you mean ${near}?`, badUse), "text");
+    return tell(
+      world,
+      refusal(
+        `There is no agent ${agent}.`,
+        near === null ? `There are ${Object.keys(dialects).join(", ")}.` : `Did you mean ${near}?`,
+        badUse,
+      ),
+      "text",
+    );
   }
-  const stderr = options.stderr === undefined ? "" : await readFile(resolve(world.cwd, options.stderr), "utf8").catch(() => null);
-  if (stderr === null) return tell(world, refusal(`${options.stderr ?? ""} can't be read.`, "Name the file that holds what the program wrote on stderr.", badUse), "text");
+  const stderr =
+    options.stderr === undefined ? "" : await readFile(resolve(world.cwd, options.stderr), "utf8").catch(() => null);
+  if (stderr === null)
+    return tell(
+      world,
+      refusal(
+        `${options.stderr ?? ""} can't be read.`,
+        "Name the file that holds what the program wrote on stderr.",
+        badUse,
+      ),
+      "text",
+    );
   const stream = file === undefined || file === "-" ? world.stdin : createReadStream(resolve(world.cwd, file));
   try {
     const answer = await agentsParse(dialects[name](settingsFor(options)), stream, {
@@ -75,7 +102,15 @@ async function parse(agent: string, file: string | undefined, options: ParseOpti
     return tell(world, { ...answer, stderr: "" }, formOf(options));
   } catch (error) {
     if (!(error instanceof Error && "code" in error && "syscall" in error)) throw error;
-    return tell(world, refusal(`${file ?? "-"} can't be read: ${error.message}`, "Name a recorded stream, such as a file below .ralph/logs.", badUse), "text");
+    return tell(
+      world,
+      refusal(
+        `${file ?? "-"} can't be read: ${error.message}`,
+        "Name a recorded stream, such as a file below .ralph/logs.",
+        badUse,
+      ),
+      "text",
+    );
   }
 }
 

@@ -25,7 +25,7 @@ const badUse = exitCodeOf("config_invalid");
 export function define(command: Command, { world, done }: CommandContext): void {
   command.addHelpText(
     "after",
-    "\nExamples:\n  ralph block validate answer.txt\n  agent < prompt.md | ralph block parse --json\n  ralph block render --from-facts facts.json\n  ralph block render --status COMPLETE --tasks-completed 1 --files-modified 2 --tests-status PASSING \\\n    --work-type IMPLEMENTATION --exit-signal false --recommendation \"Go on with ABC-2\"",
+    '\nExamples:\n  ralph block validate answer.txt\n  agent < prompt.md | ralph block parse --json\n  ralph block render --from-facts facts.json\n  ralph block render --status COMPLETE --tasks-completed 1 --files-modified 2 --tests-status PASSING \\\n    --work-type IMPLEMENTATION --exit-signal false --recommendation "Go on with ABC-2"',
   );
   const profile = (): Option => new Option("--profile <name>", `the contract: ${profileNames.join(" or ")}`);
   const reading = (name: string, about: string): Command =>
@@ -36,11 +36,17 @@ export function define(command: Command, { world, done }: CommandContext): void 
       .option("--tracker <who>", "`linear` where the agent writes to the tracker, so that its fields have to be there")
       .option("--facts <file>", "facts (JSON) to compare the block with")
       .option("--json", "print the reading as one JSON object");
-  reading("parse", "read the status block of an answer").action((file: string | undefined, options: ReadOptions) => done(read("parse", file, options, world)));
-  reading("validate", "check the status block of an answer, a line a finding").action((file: string | undefined, options: ReadOptions) =>
-    done(read(options.json === true ? "parse" : "validate", file, options, world)),
+  reading("parse", "read the status block of an answer").action((file: string | undefined, options: ReadOptions) =>
+    done(read("parse", file, options, world)),
   );
-  const render = command.command("render").description("print the exact text of a block, from its fields or from facts").addOption(profile());
+  reading("validate", "check the status block of an answer, a line a finding").action(
+    (file: string | undefined, options: ReadOptions) =>
+      done(read(options.json === true ? "parse" : "validate", file, options, world)),
+  );
+  const render = command
+    .command("render")
+    .description("print the exact text of a block, from its fields or from facts")
+    .addOption(profile());
   render.option("--from-facts <file>", "make the block that these facts (JSON) imply");
   for (const { flag, about } of fieldOptions) render.option(flag, about);
   render.action((options: RenderOptions) => done(renderCommand(options, world)));
@@ -63,7 +69,12 @@ const fieldOptions: readonly { readonly flag: string; readonly about: string }[]
   { flag: "--next-intended <id>", about: "the issue that is meant to be next, or NONE" },
 ];
 
-async function read(how: "parse" | "validate", file: string | undefined, options: ReadOptions, world: World): Promise<ExitCode> {
+async function read(
+  how: "parse" | "validate",
+  file: string | undefined,
+  options: ReadOptions,
+  world: World,
+): Promise<ExitCode> {
   const facts = await factsOf(options.facts, world);
   if (facts === "unreadable") return tell(world, noFile(options.facts ?? ""), "text");
   const given = {
@@ -76,7 +87,10 @@ async function read(how: "parse" | "validate", file: string | undefined, options
     const answer =
       how === "parse"
         ? await parseBlock(pieces, { ...given, json: options.json === true })
-        : await validateBlock(pieces, { ...given, name: file === undefined || file === "-" ? "answer" : basename(file) });
+        : await validateBlock(pieces, {
+            ...given,
+            name: file === undefined || file === "-" ? "answer" : basename(file),
+          });
     return tell(world, answer, formOf(options));
   } catch (error) {
     if (!(error instanceof Error && "code" in error && "syscall" in error)) throw error;
@@ -88,10 +102,15 @@ async function renderCommand({ profile, fromFacts, ...fields }: RenderOptions, w
   const facts = await factsOf(fromFacts, world);
   if (facts === "unreadable") return tell(world, noFile(fromFacts ?? ""), "text");
   const given: BlockFields = fields;
-  return tell(world, renderBlock(facts === null ? { fields: given } : { fromFacts: facts }, profile === undefined ? {} : { profile }), "json");
+  return tell(
+    world,
+    renderBlock(facts === null ? { fields: given } : { fromFacts: facts }, profile === undefined ? {} : { profile }),
+    "json",
+  );
 }
 
-const noFile = (name: string) => refusal(`${name} can't be read.`, "Name a file that is there, or - for the standard input.", badUse);
+const noFile = (name: string) =>
+  refusal(`${name} can't be read.`, "Name a file that is there, or - for the standard input.", badUse);
 
 async function factsOf(name: string | undefined, world: World): Promise<NamedText | null | "unreadable"> {
   if (name === undefined) return null;
@@ -104,7 +123,8 @@ async function factsOf(name: string | undefined, world: World): Promise<NamedTex
 /** The input as text, piece by piece: an answer may be longer than memory should hold. */
 async function* piecesOf(file: string | undefined, world: World): AsyncGenerator<string> {
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-  const stream: AsyncIterable<Uint8Array> = file === undefined || file === "-" ? world.stdin : createReadStream(resolve(world.cwd, file));
+  const stream: AsyncIterable<Uint8Array> =
+    file === undefined || file === "-" ? world.stdin : createReadStream(resolve(world.cwd, file));
   for await (const piece of stream) yield decoder.decode(piece, { stream: true });
   const rest = decoder.decode();
   if (rest !== "") yield rest;

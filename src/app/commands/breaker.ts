@@ -42,12 +42,25 @@ async function breakerReset(world: World, form: Form): Promise<ExitCode> {
     const opened = openSqliteLedger(ledgerPathOf(root), { now: world.now });
     using ledger = opened.ledger;
     const last = lastBreaker(ledger);
-    if (last === null) return tell(world, refusal("Nothing has run here yet: the breaker is closed.", "`ralph run` works the backlog.", 0), "text");
+    if (last === null)
+      return tell(
+        world,
+        refusal("Nothing has run here yet: the breaker is closed.", "`ralph run` works the backlog.", 0),
+        "text",
+      );
     if (last.breaker.state !== "closed") {
-      ledger.append({ run: last.run, iteration: last.iteration, at: world.now() }, [{ kind: "breaker-reset", by: userName(world) }], "synced");
+      ledger.append(
+        { run: last.run, iteration: last.iteration, at: world.now() },
+        [{ kind: "breaker-reset", by: userName(world) }],
+        "synced",
+      );
       amendStatusFile(root, last.run, { breaker: "closed" });
     }
-    return tell(world, form === "json" ? jsonAnswer(breakerJson(closedBreaker)) : textAnswer("The breaker is closed.\n"), form);
+    return tell(
+      world,
+      form === "json" ? jsonAnswer(breakerJson(closedBreaker)) : textAnswer("The breaker is closed.\n"),
+      form,
+    );
   });
 }
 
@@ -64,4 +77,3 @@ function userName({ env }: World): string {
     return env["USER"] ?? env["USERNAME"] ?? "a person";
   }
 }
-

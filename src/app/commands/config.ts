@@ -20,7 +20,10 @@ export function define(command: Command, { world, done }: CommandContext): void 
     .option("--json", "print the settings and what is wrong with them as JSON")
     .option("--schema", "print the JSON Schema of the configuration file")
     .option("--all", "show the roles that have nothing of their own, too")
-    .addHelpText("after", "\nExamples:\n  ralph config\n  ralph config --json\n  ralph config --schema > ralph.schema.json")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  ralph config\n  ralph config --json\n  ralph config --schema > ralph.schema.json",
+    )
     .action((options: ConfigOptions) => done(configCommand(options, world)));
 }
 
@@ -28,5 +31,9 @@ export function define(command: Command, { world, done }: CommandContext): void 
 async function configCommand(options: ConfigOptions, world: World): Promise<ExitCode> {
   if (options.schema === true) return tell(world, showConfigSchema(configJsonSchema()), "json");
   const explained = explainConfig(await loadConfig({ root: rootOf(world), env: world.env }));
-  return tell(world, showConfig(explained, { json: options.json === true, all: options.all === true }), formOf(options));
+  return tell(
+    world,
+    showConfig(explained, { json: options.json === true, all: options.all === true }),
+    formOf(options),
+  );
 }

@@ -19,7 +19,10 @@ interface InboxOptions {
 export function define(command: Command, { world, done }: CommandContext): void {
   command
     .option("--json", "print it as JSON")
-    .addHelpText("after", "\nExamples:\n  ralph inbox\n  ralph inbox --json\n\nAnswer in the task itself, then: ralph plan reopen ID && ralph run")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  ralph inbox\n  ralph inbox --json\n\nAnswer in the task itself, then: ralph plan reopen ID && ralph run",
+    )
     .action((options: InboxOptions) => done(atDesk(world, {}, (desk) => inboxCommand(desk, options))));
 }
 
@@ -28,13 +31,19 @@ async function inboxCommand({ world, root, config }: Desk, options: InboxOptions
   const { tasks } = await backlogOf(config, root).load();
   using ledger = readSqliteLedger(ledgerPathOf(root));
   const last = ledger.lastRun();
-  const inbox = inboxOf(tasks, (task) => parkedMemory(ledger, task), last === null ? null : viewOf(ledger.factsOf(last)));
+  const inbox = inboxOf(
+    tasks,
+    (task) => parkedMemory(ledger, task),
+    last === null ? null : viewOf(ledger.factsOf(last)),
+  );
   return tell(world, options.json === true ? jsonAnswer(inbox) : textAnswer(inboxText(inbox)), formOf(options));
 }
 
 /** The last time that the task was set aside, if that was its last iteration: after it, somebody else has written the state. */
 function parkedMemory(ledger: LedgerReader, task: string): ParkedMemory | null {
-  const answer = ledger.query(`SELECT run, n FROM ralph_iterations WHERE task_id = ${quoted(task)} ORDER BY started_at DESC, n DESC LIMIT 1`);
+  const answer = ledger.query(
+    `SELECT run, n FROM ralph_iterations WHERE task_id = ${quoted(task)} ORDER BY started_at DESC, n DESC LIMIT 1`,
+  );
   const row = answer.ok ? answer.rows[0] : undefined;
   if (row === undefined) return null;
   const [run, iteration] = [String(row["run"]), Number(row["n"])];

@@ -114,7 +114,9 @@ async function chooseGate({ project }: Seen, ask: Asker): Promise<readonly strin
 }
 
 function hooksOf(world: World): HookGroups {
-  const settings: { readonly hooks: HookGroups } = JSON.parse(hookSettings([...selfCommand(world), "hook"], "everyone"));
+  const settings: { readonly hooks: HookGroups } = JSON.parse(
+    hookSettings([...selfCommand(world), "hook"], "everyone"),
+  );
   return settings.hooks;
 }
 

@@ -24,7 +24,7 @@ interface Json {
 export function define(command: Command, { world, done }: CommandContext): void {
   command.addHelpText(
     "after",
-    "\nExamples:\n  ralph ledger query \"select task_id, outcome from ralph_iterations\" --json\n  ralph ledger export --format csv > events.csv\n  ralph ledger rebuild\n\nTables: ralph_runs, ralph_iterations, ralph_status_blocks, ralph_gate_runs, ralph_agent_calls,\nralph_discrepancies, ralph_review_verdicts, ralph_delivery_grades, ralph_tasks, and events.",
+    '\nExamples:\n  ralph ledger query "select task_id, outcome from ralph_iterations" --json\n  ralph ledger export --format csv > events.csv\n  ralph ledger rebuild\n\nTables: ralph_runs, ralph_iterations, ralph_status_blocks, ralph_gate_runs, ralph_agent_calls,\nralph_discrepancies, ralph_review_verdicts, ralph_delivery_grades, ralph_tasks, and events.',
   );
   command
     .command("query <sql>")
@@ -60,11 +60,21 @@ async function rebuild(options: Json, world: World): Promise<ExitCode> {
     const repository = gitRepository(await openRepository(root, { env: world.env }), { env: world.env });
     const { ledger, opened } = openSqliteLedger(ledgerPathOf(root), { now: world.now });
     using _open = ledger;
-    if (opened.kind === "recovered") world.stderr.write(`The ledger was damaged (${opened.why}); it is kept at ${opened.movedTo}.\n`);
-    const { facts, landings, unreadable } = restoreLedger(ledger, { logs: eventLogs(root), commits: await datedCommits(repository) });
+    if (opened.kind === "recovered")
+      world.stderr.write(`The ledger was damaged (${opened.why}); it is kept at ${opened.movedTo}.\n`);
+    const { facts, landings, unreadable } = restoreLedger(ledger, {
+      logs: eventLogs(root),
+      commits: await datedCommits(repository),
+    });
     if (facts + landings + unreadable > 0)
-      world.stderr.write(`Restored: ${facts} facts from logs, ${landings} landings from git history; ${unreadable} lines of logs could not be read.\n`);
-    return tell(world, ledgerRebuild(() => ledger.rebuild(), { json: options.json === true }), formOf(options));
+      world.stderr.write(
+        `Restored: ${facts} facts from logs, ${landings} landings from git history; ${unreadable} lines of logs could not be read.\n`,
+      );
+    return tell(
+      world,
+      ledgerRebuild(() => ledger.rebuild(), { json: options.json === true }),
+      formOf(options),
+    );
   });
 }
 

@@ -41,17 +41,35 @@ export function define(command: Command, { world, done }: CommandContext): void 
     .option("--role <role>", "only this role's calls, or `gate`")
     .option("-f, --follow", "go on printing what comes, until the run ends")
     .option("--raw", "the agent's events as they came")
-    .addHelpText("after", "\nExamples:\n  ralph logs\n  ralph logs -f\n  ralph logs 3 --role implementer\n  ralph logs 20260301-101500-ab12 2 --raw > events.jsonl")
-    .action((run: string | undefined, iteration: string | undefined, options: LogsOptions) => done(atDesk(world, {}, (desk) => logsCommand(desk, [run, iteration], options))));
+    .addHelpText(
+      "after",
+      "\nExamples:\n  ralph logs\n  ralph logs -f\n  ralph logs 3 --role implementer\n  ralph logs 20260301-101500-ab12 2 --raw > events.jsonl",
+    )
+    .action((run: string | undefined, iteration: string | undefined, options: LogsOptions) =>
+      done(atDesk(world, {}, (desk) => logsCommand(desk, [run, iteration], options))),
+    );
 }
 
 /** `ralph logs`: what the agents of an iteration said and did, and what its gate printed. */
-async function logsCommand(desk: Desk, words: readonly (string | undefined)[], options: LogsOptions): Promise<ExitCode> {
+async function logsCommand(
+  desk: Desk,
+  words: readonly (string | undefined)[],
+  options: LogsOptions,
+): Promise<ExitCode> {
   const { world, root } = desk;
   if (options.role !== undefined && options.role !== "gate" && !roles.some((role) => role === options.role))
-    return tell(world, refusal(`There is no role ${options.role}.`, `There are ${roles.join(", ")}, and gate.`, badUse), "text");
+    return tell(
+      world,
+      refusal(`There is no role ${options.role}.`, `There are ${roles.join(", ")}, and gate.`, badUse),
+      "text",
+    );
   const { run: named, iteration } = placeIn(words);
-  if (iteration === "bad") return tell(world, refusal(`\`${words[1] ?? ""}\` is no number of an iteration.`, "Use: ralph logs RUN 3, or ralph logs 3.", badUse), "text");
+  if (iteration === "bad")
+    return tell(
+      world,
+      refusal(`\`${words[1] ?? ""}\` is no number of an iteration.`, "Use: ralph logs RUN 3, or ralph logs 3.", badUse),
+      "text",
+    );
   using ledger = readSqliteLedger(ledgerPathOf(root));
   const found = findRun(ledger, named);
   if (!found.ok) return tell(world, found.answer, "text");
@@ -61,16 +79,29 @@ async function logsCommand(desk: Desk, words: readonly (string | undefined)[], o
   const printer = new LogPrinter(world, rendering, options.raw === true);
   const logs = logsOf(wanted);
   if (logs.length === 0 && options.follow !== true)
-    return tell(world, refusal(`No log of that is left: run ${run}${iteration === null ? "" : `, iteration ${iteration}`}.`, "Old logs expire; `ralph show` tells what the ledger keeps of them.", nothingThere), "text");
+    return tell(
+      world,
+      refusal(
+        `No log of that is left: run ${run}${iteration === null ? "" : `, iteration ${iteration}`}.`,
+        "Old logs expire; `ralph show` tells what the ledger keeps of them.",
+        nothingThere,
+      ),
+      "text",
+    );
   for (const log of logs) printer.print(log);
   if (options.follow === true) await follow(wanted, root, printer);
   printer.end();
   return 0;
 }
 
-function placeIn([first, second]: readonly (string | undefined)[]): { readonly run: string | undefined; readonly iteration: number | null | "bad" } {
-  const numberIn = (word: string | undefined): number | null | "bad" => (word === undefined ? null : /^#?\d{1,6}$/.test(word) ? Number(word.replace("#", "")) : "bad");
-  if (second === undefined && first !== undefined && numberIn(first) !== "bad") return { run: undefined, iteration: numberIn(first) };
+function placeIn([first, second]: readonly (string | undefined)[]): {
+  readonly run: string | undefined;
+  readonly iteration: number | null | "bad";
+} {
+  const numberIn = (word: string | undefined): number | null | "bad" =>
+    word === undefined ? null : /^#?\d{1,6}$/.test(word) ? Number(word.replace("#", "")) : "bad";
+  if (second === undefined && first !== undefined && numberIn(first) !== "bad")
+    return { run: undefined, iteration: numberIn(first) };
   return { run: first, iteration: numberIn(second) };
 }
 
@@ -97,7 +128,10 @@ class LogPrinter {
   readonly #world: World;
   readonly #renderingOf: (log: RunLog) => Rendering;
   readonly #plain: boolean;
-  readonly #open = new Map<string, { at: number; rest: string; readonly render: Rendering; readonly decoder: StringDecoder }>();
+  readonly #open = new Map<
+    string,
+    { at: number; rest: string; readonly render: Rendering; readonly decoder: StringDecoder }
+  >();
   #last = "";
 
   constructor(world: World, renderingOf: (log: RunLog) => Rendering, raw: boolean) {
@@ -108,7 +142,12 @@ class LogPrinter {
   }
 
   print(log: RunLog): void {
-    const state = this.#open.get(log.path) ?? { at: 0, rest: "", render: this.#renderingOf(log), decoder: new StringDecoder("utf8") };
+    const state = this.#open.get(log.path) ?? {
+      at: 0,
+      rest: "",
+      render: this.#renderingOf(log),
+      decoder: new StringDecoder("utf8"),
+    };
     this.#open.set(log.path, state);
     for (const piece of piecesAfter(log.path, state.at)) {
       state.at += piece.byteLength;
@@ -125,7 +164,8 @@ class LogPrinter {
 
   #say(path: string, text: string | null): void {
     if (text === null) return;
-    if (!this.#plain && path !== this.#last) this.#world.stdout.write(`${this.#last === "" ? "" : "\n"}== ${terminalSafe(path)}\n`);
+    if (!this.#plain && path !== this.#last)
+      this.#world.stdout.write(`${this.#last === "" ? "" : "\n"}== ${terminalSafe(path)}\n`);
     this.#last = path;
     this.#world.stdout.write(`${this.#plain ? text : terminalSafe(text)}\n`);
   }
@@ -142,7 +182,7 @@ function* piecesAfter(path: string, start: number): Generator<Buffer> {
   }
   try {
     const buffer = Buffer.alloc(pieceBytes);
-    for (let at = start; ; ) {
+    for (let at = start; ;) {
       const bytes = readSync(file, buffer, 0, pieceBytes, at);
       if (bytes === 0) return;
       at += bytes;

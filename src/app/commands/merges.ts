@@ -1,6 +1,12 @@
 import { join } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
-import { changePendingMerges, PendingMergesError, readPendingMerges, retried, withMerge } from "../../adapters/queue/pending-merges.ts";
+import {
+  changePendingMerges,
+  PendingMergesError,
+  readPendingMerges,
+  retried,
+  withMerge,
+} from "../../adapters/queue/pending-merges.ts";
 import { type CommandAnswer, jsonAnswer, refusal, textAnswer } from "../../show/cli/command-answer.ts";
 import { mergesText } from "../../show/views/merges-text.ts";
 import { atDesk, type Desk } from "../desk/desk.ts";
@@ -19,7 +25,10 @@ const noSuchMerge = 1;
 
 /** Defines `ralph merges`. */
 export function define(command: Command, { world, done }: CommandContext): void {
-  command.addHelpText("after", "\nExamples:\n  ralph merges list --json\n  ralph merges add 12 ABC-2 abc-2-branch\n  ralph merges retry 12");
+  command.addHelpText(
+    "after",
+    "\nExamples:\n  ralph merges list --json\n  ralph merges add 12 ABC-2 abc-2-branch\n  ralph merges retry 12",
+  );
   const at = (options: Json, act: (desk: Desk) => Promise<CommandAnswer>): Promise<void> =>
     done(atDesk(world, {}, (desk) => answered(desk, options, act)));
   command
@@ -39,7 +48,9 @@ export function define(command: Command, { world, done }: CommandContext): void 
     .argument("<id>", "the task")
     .argument("<branch>", "its branch")
     .option("--json", "print the file of pending merges")
-    .action((pr: number, id: string, branch: string, options: Json) => at(options, (desk) => add(desk, { pr_number: pr, ticket_id: id, branch }, options)));
+    .action((pr: number, id: string, branch: string, options: Json) =>
+      at(options, (desk) => add(desk, { pr_number: pr, ticket_id: id, branch }, options)),
+    );
   command
     .command("retry")
     .description("look at a failed pull request again")
@@ -64,14 +75,24 @@ async function answered(desk: Desk, options: Json, act: (desk: Desk) => Promise<
   }
 }
 
-async function add({ root, config, world }: Desk, fresh: { pr_number: number; ticket_id: string; branch: string }, options: Json): Promise<CommandAnswer> {
+async function add(
+  { root, config, world }: Desk,
+  fresh: { pr_number: number; ticket_id: string; branch: string },
+  options: Json,
+): Promise<CommandAnswer> {
   const bound = config.landing.maxPending;
   const now = new Date(world.now()).toISOString();
   const added = await changePendingMerges(fileOf(root), (queue) => withMerge(queue, fresh, bound, now));
   if (added === "full")
-    return refusal(`${bound} pull requests wait already, as many as may (RALPH_ASYNC_MERGE_MAX_PENDING).`, "Merge or close one first; `ralph merges list` shows them.", drainFirst);
+    return refusal(
+      `${bound} pull requests wait already, as many as may (RALPH_ASYNC_MERGE_MAX_PENDING).`,
+      "Merge or close one first; `ralph merges list` shows them.",
+      drainFirst,
+    );
   if (options.json === true) return jsonAnswer(await readPendingMerges(fileOf(root)));
-  return textAnswer(added === "added" ? `#${fresh.pr_number} waits for its checks.\n` : `#${fresh.pr_number} was waiting already.\n`);
+  return textAnswer(
+    added === "added" ? `#${fresh.pr_number} waits for its checks.\n` : `#${fresh.pr_number} was waiting already.\n`,
+  );
 }
 
 async function retry({ root }: Desk, pr: number, options: Json): Promise<CommandAnswer> {
@@ -80,5 +101,7 @@ async function retry({ root }: Desk, pr: number, options: Json): Promise<Command
     return [after !== null, after ?? queue];
   });
   if (!found) return refusal(`#${pr} is not in the queue.`, "`ralph merges list` shows what is.", noSuchMerge);
-  return options.json === true ? jsonAnswer(await readPendingMerges(fileOf(root))) : textAnswer(`#${pr} is looked at again at the next boundary.\n`);
+  return options.json === true
+    ? jsonAnswer(await readPendingMerges(fileOf(root)))
+    : textAnswer(`#${pr} is looked at again at the next boundary.\n`);
 }

@@ -21,21 +21,29 @@ export interface NextOptions extends BacklogOptions {
 
 /** Defines `ralph next`. */
 export function define(command: Command, { world, done }: CommandContext): void {
-  addNextOptions(command.option("--json", "print the choice as JSON").option("--file <file>", "read this backlog file").option("--source <kind>", "the kind of backlog"))
+  addNextOptions(
+    command
+      .option("--json", "print the choice as JSON")
+      .option("--file <file>", "read this backlog file")
+      .option("--source <kind>", "the kind of backlog"),
+  )
     .addHelpText("after", "\nExamples:\n  ralph next --explain\n  ralph next --json")
     .action((options: NextOptions) => done(atDesk(world, options, (desk) => nextCommand(desk, options))));
 }
 
 /** The options that `ralph next` and `ralph plan next` have in common, besides those of every reading command. */
 export const addNextOptions = (command: Command): Command =>
-  command.option("--explain", "say of every other open task why not").option("--optional", "look at the optional sections too");
+  command
+    .option("--explain", "say of every other open task why not")
+    .option("--optional", "look at the optional sections too");
 
 /** `ralph next`: the task that a run would pick now, and why (B-2, U-42). */
 export async function nextCommand({ world, root, config }: Desk, options: NextOptions): Promise<ExitCode> {
   const snapshot = await backlogOf(config, root).load();
   const choices = choicesOf(config, options.optional === true);
   const selection = selectTask(snapshot.tasks, contextOf(snapshot, choices, { ours: begunBy(root), parked: [] }));
-  const answer = options.json === true ? jsonAnswer(nextJson(selection)) : textAnswer(nextText(selection, options.explain === true));
+  const answer =
+    options.json === true ? jsonAnswer(nextJson(selection)) : textAnswer(nextText(selection, options.explain === true));
   return tell(world, answer, formOf(options));
 }
 

@@ -16,9 +16,13 @@ const noSuchTask = 1;
 const faulty = 2;
 
 /** `ralph plan list`: all tasks of the backlog, or the open ones. */
-export async function planList({ world, root, config }: Desk, options: ReadOptions & { readonly open?: boolean }): Promise<ExitCode> {
+export async function planList(
+  { world, root, config }: Desk,
+  options: ReadOptions & { readonly open?: boolean },
+): Promise<ExitCode> {
   const { tasks } = await backlogOf(config, root).load();
-  const shown = options.open === true ? tasks.filter((task) => task.state !== "done" && task.state !== "cancelled") : tasks;
+  const shown =
+    options.open === true ? tasks.filter((task) => task.state !== "done" && task.state !== "cancelled") : tasks;
   return tell(world, options.json === true ? jsonAnswer(shown) : textAnswer(planListText(shown)), formOf(options));
 }
 
@@ -36,7 +40,11 @@ export function unknownTask(id: string, tasks: readonly Task[]) {
     id,
     tasks.map((task) => task.id),
   );
-  return refusal(`The backlog has no task ${id}.`, near.length === 0 ? "`ralph plan list` shows the ids." : `Did you mean ${near.join(", ")}?`, noSuchTask);
+  return refusal(
+    `The backlog has no task ${id}.`,
+    near.length === 0 ? "`ralph plan list` shows the ids." : `Did you mean ${near.join(", ")}?`,
+    noSuchTask,
+  );
 }
 
 /** `ralph plan check`: everything wrong with the backlog at once; exit code 2 where something keeps a task from being worked. */

@@ -25,24 +25,43 @@ const fixPlanOf = ({ root, config }: Desk) => {
 function otherSource({ root, config }: Desk, what: string): CommandAnswer | null {
   const { kind } = backlogOf(config, root);
   if (kind === "file") return null;
-  return refusal(`${what} is there for Markdown plans; the backlog here is \`${kind}\`.`, "Write the task where the source keeps it, or name a plan with --file.", badUse);
+  return refusal(
+    `${what} is there for Markdown plans; the backlog here is \`${kind}\`.`,
+    "Write the task where the source keeps it, or name a plan with --file.",
+    badUse,
+  );
 }
 
 /** `ralph plan add TEXT`: appends one item to the plan. */
-export async function planAdd(desk: Desk, text: string, options: WriteOptions & { readonly section?: string }): Promise<ExitCode> {
-  const refused = text.trim() === "" ? refusal("The text of the task is empty.", "Say what is to be done: ralph plan add \"Write the guide\".", badUse) : otherSource(desk, "Adding");
+export async function planAdd(
+  desk: Desk,
+  text: string,
+  options: WriteOptions & { readonly section?: string },
+): Promise<ExitCode> {
+  const refused =
+    text.trim() === ""
+      ? refusal("The text of the task is empty.", 'Say what is to be done: ralph plan add "Write the guide".', badUse)
+      : otherSource(desk, "Adding");
   if (refused !== null) return tell(desk.world, refused, "text");
   return written(desk, options, async () => {
     const [task] = await addItems(fixPlanOf(desk), [typedItem(text, options.section ?? null)]);
-    if (task === undefined) throw new Error(`The item was written to ${planNameOf(desk.config)}, but no task can be read from it.`);
+    if (task === undefined)
+      throw new Error(`The item was written to ${planNameOf(desk.config)}, but no task can be read from it.`);
     return task;
   });
 }
 
 /** `ralph plan export`: the backlog, whatever its source, as a JSON array of tasks or as a Markdown plan. */
-export async function planExport({ world, root, config }: Desk, options: { readonly format: string }): Promise<ExitCode> {
+export async function planExport(
+  { world, root, config }: Desk,
+  options: { readonly format: string },
+): Promise<ExitCode> {
   if (options.format !== "json" && options.format !== "markdown")
-    return tell(world, refusal(`There is no format ${options.format} yet.`, "Use --format json or --format markdown.", badUse), "text");
+    return tell(
+      world,
+      refusal(`There is no format ${options.format} yet.`, "Use --format json or --format markdown.", badUse),
+      "text",
+    );
   const { tasks } = await backlogOf(config, root).load();
   const markdown = (): string => withNewItems("", itemsOf(tasks), { name: "plan.md", optionalSections: [] });
   return tell(world, options.format === "json" ? jsonAnswer(tasks) : textAnswer(markdown()), "json");
@@ -54,15 +73,33 @@ export async function planImport(desk: Desk, name: string, options: { readonly j
   const refused = otherSource(desk, "Importing");
   if (refused !== null) return tell(world, refused, "text");
   const text = await textOf(name, world);
-  if (text === null) return tell(world, refusal(`${name} can't be read.`, "Name a file that `ralph plan export` wrote, or - for the standard input.", badUse), "text");
+  if (text === null)
+    return tell(
+      world,
+      refusal(
+        `${name} can't be read.`,
+        "Name a file that `ralph plan export` wrote, or - for the standard input.",
+        badUse,
+      ),
+      "text",
+    );
   const read = readTasks(text);
-  if (!read.ok) return tell(world, refusal(`${name}: ${read.problem}`, "The form is that of `ralph plan list --json`: an array of tasks.", badUse), "text");
+  if (!read.ok)
+    return tell(
+      world,
+      refusal(`${name}: ${read.problem}`, "The form is that of `ralph plan list --json`: an array of tasks.", badUse),
+      "text",
+    );
   const known = new Set((await backlogOf(config, root).load().catch(emptyWhenMissing)).tasks.map(({ id }) => id));
   const fresh = read.value.filter(({ id }) => !known.has(id));
   const made = fresh.length === 0 ? [] : await addItems(fixPlanOf(desk), itemsOf(fresh));
   const passedOver = read.value.length - fresh.length;
   const words = `${count(made.length, "task")} imported${passedOver === 0 ? "" : `, ${passedOver} left alone: their ids are there`}\n`;
-  return tell(world, options.json === true ? jsonAnswer({ imported: made, passedOver }) : textAnswer(words), formOf(options));
+  return tell(
+    world,
+    options.json === true ? jsonAnswer({ imported: made, passedOver }) : textAnswer(words),
+    formOf(options),
+  );
 }
 
 function emptyWhenMissing(error: unknown): { readonly tasks: readonly { readonly id: string }[] } {

@@ -17,12 +17,19 @@ export interface WriteOptions {
 }
 
 /** The states that are set by hand, by the word of the command. */
-export const handStates = { done: "done", reopen: "todo", block: "blocked" } as const satisfies Readonly<Record<string, TaskState>>;
+export const handStates = { done: "done", reopen: "todo", block: "blocked" } as const satisfies Readonly<
+  Record<string, TaskState>
+>;
 
 const noSuchTask = 1;
 
 /** `ralph plan done|reopen|block ID`: writes one task's state and tells how it stands then; no other byte changes (U-44). */
-export async function planSet(desk: Desk, word: keyof typeof handStates, id: string, options: WriteOptions): Promise<ExitCode> {
+export async function planSet(
+  desk: Desk,
+  word: keyof typeof handStates,
+  id: string,
+  options: WriteOptions,
+): Promise<ExitCode> {
   const { world, root, config } = desk;
   const state = handStates[word];
   const reason = options.reason ?? (state === "blocked" ? options.note : undefined);
@@ -50,7 +57,15 @@ export async function written({ world }: Desk, options: WriteOptions, write: () 
     if (!(error instanceof BacklogError)) throw error;
     const { fault, code } = error;
     const place = fault.line === null ? "" : `${fault.file}:${fault.line}: `;
-    return tell(world, refusal(`${place}${fault.message}`, fault.hint, code === "unknown-task" ? noSuchTask : exitCodeOf("config_invalid")), "text");
+    return tell(
+      world,
+      refusal(
+        `${place}${fault.message}`,
+        fault.hint,
+        code === "unknown-task" ? noSuchTask : exitCodeOf("config_invalid"),
+      ),
+      "text",
+    );
   }
 }
 

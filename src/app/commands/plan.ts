@@ -13,7 +13,7 @@ type Json = BacklogOptions & { readonly json?: boolean };
 export function define(command: Command, { world, done }: CommandContext): void {
   command.addHelpText(
     "after",
-    "\nExamples:\n  ralph plan list --open\n  ralph plan check\n  ralph plan done ABC-1 --note \"src/a.ts:12\"\n  ralph plan block ABC-2 --reason \"no key for the mail server\"\n  ralph plan add \"Write the guide\" --section Docs",
+    '\nExamples:\n  ralph plan list --open\n  ralph plan check\n  ralph plan done ABC-1 --note "src/a.ts:12"\n  ralph plan block ABC-2 --reason "no key for the mail server"\n  ralph plan add "Write the guide" --section Docs',
   );
   const sub = (name: string, about: string): Command =>
     command
@@ -22,17 +22,26 @@ export function define(command: Command, { world, done }: CommandContext): void 
       .option("--json", "print the result as JSON")
       .option("--file <file>", "read and write this backlog file alone")
       .option("--source <kind>", "the kind of backlog, where the configuration names none");
-  const at = (options: BacklogOptions, work: (desk: Desk) => Promise<ExitCode>): Promise<void> => done(atDesk(world, options, work));
+  const at = (options: BacklogOptions, work: (desk: Desk) => Promise<ExitCode>): Promise<void> =>
+    done(atDesk(world, options, work));
 
   sub("list", "all tasks, with their states")
     .option("--open", "only what is not closed")
     .action((options: Json & { open?: boolean }) => at(options, (desk) => planList(desk, options)));
-  sub("show <id>", "all that the backlog says of one task").action((id: string, options: Json) => at(options, (desk) => planShow(desk, id, options)));
-  addNextOptions(sub("next", "the task that would be picked, and why")).action((options: NextOptions) => at(options, (desk) => nextCommand(desk, options)));
-  sub("check", "everything wrong with the backlog; exit code 2 where something is").action((options: Json) => at(options, (desk) => planCheck(desk, options)));
+  sub("show <id>", "all that the backlog says of one task").action((id: string, options: Json) =>
+    at(options, (desk) => planShow(desk, id, options)),
+  );
+  addNextOptions(sub("next", "the task that would be picked, and why")).action((options: NextOptions) =>
+    at(options, (desk) => nextCommand(desk, options)),
+  );
+  sub("check", "everything wrong with the backlog; exit code 2 where something is").action((options: Json) =>
+    at(options, (desk) => planCheck(desk, options)),
+  );
   sub("add <text...>", "append a task to the plan")
     .option("--section <title>", "the section that it belongs to; made where it is not there")
-    .action((words: readonly string[], options: Json & { section?: string }) => at(options, (desk) => planAdd(desk, words.join(" "), options)));
+    .action((words: readonly string[], options: Json & { section?: string }) =>
+      at(options, (desk) => planAdd(desk, words.join(" "), options)),
+    );
   for (const [word, about] of handWords)
     sub(`${word} <id>`, about)
       .option("--note <text>", "evidence of a closing, or a word on why")
@@ -41,7 +50,10 @@ export function define(command: Command, { world, done }: CommandContext): void 
   sub("export", "the backlog as JSON or as a Markdown plan, on stdout")
     .option("--format <format>", "json or markdown", "json")
     .action((options: Json & { format: string }) => at(options, (desk) => planExport(desk, options)))
-    .addHelpText("after", "\nBetween Markdown plans and JSON for now; other kinds of backlog are read, and not written.");
+    .addHelpText(
+      "after",
+      "\nBetween Markdown plans and JSON for now; other kinds of backlog are read, and not written.",
+    );
   sub("import <file>", "put the tasks of an exported JSON file into the plan")
     .action((name: string, options: Json) => at(options, (desk) => planImport(desk, name, options)))
     .addHelpText("after", "\nInto Markdown plans for now. Tasks whose id is there already are left alone.");

@@ -24,7 +24,10 @@ export function define(command: Command, { world, done }: CommandContext): void 
     .argument("[run]", "the run, by its id or the beginning of it; the last one where none is named")
     .option("--json", "print the object that `ralph run --json` prints")
     .option("--markdown", "print it as Markdown")
-    .addHelpText("after", "\nExamples:\n  ralph report\n  ralph report --markdown > report.md\n  ralph report 20260301-101500-ab12 --json")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  ralph report\n  ralph report --markdown > report.md\n  ralph report 20260301-101500-ab12 --json",
+    )
     .action((run: string | undefined, options: ReportOptions) => done(reportCommand(run, options, world)));
 }
 
@@ -38,12 +41,18 @@ async function reportCommand(named: string | undefined, options: ReportOptions, 
   if (view === null) throw new Error(`The ledger names the run ${found.run} and has no facts of it.`);
   const next = view.end === null ? await adviceForOpenRun(view, root) : adviceFor(view);
   if (options.json === true) return tell(world, jsonAnswer(runJson(view, next)), "json");
-  return tell(world, textAnswer(options.markdown === true ? reportMarkdown(view, next) : reportText(view, next)), formOf(options));
+  return tell(
+    world,
+    textAnswer(options.markdown === true ? reportMarkdown(view, next) : reportText(view, next)),
+    formOf(options),
+  );
 }
 
 /** A run without an end is at work, or was killed. */
 async function adviceForOpenRun(view: RunView, root: string): Promise<string> {
   const reading = await lockReadingOf(root);
   const isAtWork = reading.state === "live" && reading.holder.run === view.run;
-  return isAtWork ? "It is still at work: `ralph status` tells how far it is." : "It was cut off; `ralph run` settles what it left and goes on.";
+  return isAtWork
+    ? "It is still at work: `ralph status` tells how far it is."
+    : "It was cut off; `ralph run` settles what it left and goes on.";
 }

@@ -30,15 +30,23 @@ export function define(command: Command, { world, done }: CommandContext): void 
   command
     .argument("<what>", "a task, or an iteration as RUN#N (#N: of the last run)")
     .option("--json", "print it as JSON")
-    .addHelpText("after", "\nExamples:\n  ralph show ABC-1\n  ralph show \"#3\"\n  ralph show 20260301-101500-ab12#3 --json")
-    .action((what: string, options: ShowOptions) => done(atDesk(world, {}, (desk) => showCommand(desk, what, options))));
+    .addHelpText(
+      "after",
+      '\nExamples:\n  ralph show ABC-1\n  ralph show "#3"\n  ralph show 20260301-101500-ab12#3 --json',
+    )
+    .action((what: string, options: ShowOptions) =>
+      done(atDesk(world, {}, (desk) => showCommand(desk, what, options))),
+    );
 }
 
 /** `ralph show`: what was claimed beside what was measured, the receipts, the block and its grading, commits and logs. */
 async function showCommand(desk: Desk, what: string, options: ShowOptions): Promise<ExitCode> {
   using ledger = readSqliteLedger(ledgerPathOf(desk.root));
   const [, run, n] = /^(.*)#(\d+)$/.exec(what) ?? [];
-  const answer = n === undefined ? await showTask(desk, ledger, what, options) : showIteration(desk, ledger, { run: run ?? "", n: Number(n) }, options);
+  const answer =
+    n === undefined
+      ? await showTask(desk, ledger, what, options)
+      : showIteration(desk, ledger, { run: run ?? "", n: Number(n) }, options);
   return tell(desk.world, answer, formOf(options));
 }
 
@@ -57,7 +65,12 @@ function showIteration({ root }: Desk, ledger: LedgerReader, { run, n }: Place, 
   const found = findRun(ledger, run === "" ? undefined : run);
   if (!found.ok) return found.answer;
   const [detail] = detailsOf(ledger.factsOf(found.run), (each) => each === n);
-  if (detail === undefined) return refusal(`Run ${found.run} has no iteration ${n}.`, `\`ralph report ${found.run}\` lists those that it has.`, nothingThere);
+  if (detail === undefined)
+    return refusal(
+      `Run ${found.run} has no iteration ${n}.`,
+      `\`ralph report ${found.run}\` lists those that it has.`,
+      nothingThere,
+    );
   const logState = logStateIn(root);
   return options.json === true ? jsonAnswer(detailJson(detail, logState)) : textAnswer(iterationText(detail, logState));
 }
@@ -71,12 +84,22 @@ async function showTask(desk: Desk, ledger: LedgerReader, id: string, options: S
       id,
       tasks.map((each) => each.id),
     );
-    return refusal(`Neither the backlog nor the ledger knows a task ${id}.`, near.length === 0 ? "`ralph plan list` shows the ids; an iteration is named as RUN#N." : `Did you mean ${near.join(", ")}?`, nothingThere);
+    return refusal(
+      `Neither the backlog nor the ledger knows a task ${id}.`,
+      near.length === 0
+        ? "`ralph plan list` shows the ids; an iteration is named as RUN#N."
+        : `Did you mean ${near.join(", ")}?`,
+      nothingThere,
+    );
   }
   const logState = logStateIn(desk.root);
-  if (options.json === true) return jsonAnswer({ task, iterations: details.map((detail) => detailJson(detail, logState)) });
+  if (options.json === true)
+    return jsonAnswer({ task, iterations: details.map((detail) => detailJson(detail, logState)) });
   const head = task === null ? `${id} is not in the backlog any more.\n` : taskText(task);
-  const past = details.length === 0 ? "It has not been worked yet.\n" : details.map((detail) => iterationText(detail, logState)).join("\n");
+  const past =
+    details.length === 0
+      ? "It has not been worked yet.\n"
+      : details.map((detail) => iterationText(detail, logState)).join("\n");
   return textAnswer(`${head}\n${past}`);
 }
 
@@ -91,7 +114,9 @@ async function tasksAt({ config, root }: Desk): Promise<readonly Task[]> {
 }
 
 function iterationsOn(ledger: LedgerReader, task: string): readonly IterationDetail[] {
-  const answer = ledger.query(`SELECT run, n FROM ralph_iterations WHERE task_id = ${quoted(task)} ORDER BY started_at DESC, n DESC LIMIT ${mostIterations}`);
+  const answer = ledger.query(
+    `SELECT run, n FROM ralph_iterations WHERE task_id = ${quoted(task)} ORDER BY started_at DESC, n DESC LIMIT ${mostIterations}`,
+  );
   const rows = answer.ok ? answer.rows.toReversed() : [];
   const numbers = Map.groupBy(rows, (row) => String(row["run"]));
   return [...numbers].flatMap(([run, of]) => {

@@ -21,5 +21,9 @@ export function define(command: Command, { world, done }: CommandContext): void 
 
 async function statusCommand(options: StatusOptions, world: World): Promise<ExitCode> {
   const { status, notes } = await statusNow(rootOf(world), world.env, world.now());
-  return tell(world, options.json === true ? jsonAnswer(status) : textAnswer(statusText(status, notes)), formOf(options));
+  return tell(
+    world,
+    options.json === true ? jsonAnswer(status) : textAnswer(statusText(status, notes)),
+    formOf(options),
+  );
 }

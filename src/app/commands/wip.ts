@@ -40,21 +40,39 @@ const notNow = exitCodeOf("dirty_tree");
 
 /** Defines `ralph wip` (P-44). */
 export function define(command: Command, { world, done }: CommandContext): void {
-  command.addHelpText("after", "\nExamples:\n  ralph wip list\n  ralph wip show ABC-1\n  ralph wip restore ABC-1/2 --branch rescue\n  ralph wip prune");
-  const sub = (name: string, about: string): Command => command.command(name).description(about).option("--json", "print it as JSON");
+  command.addHelpText(
+    "after",
+    "\nExamples:\n  ralph wip list\n  ralph wip show ABC-1\n  ralph wip restore ABC-1/2 --branch rescue\n  ralph wip prune",
+  );
+  const sub = (name: string, about: string): Command =>
+    command.command(name).description(about).option("--json", "print it as JSON");
   const looking = (options: Json, act: (hands: Hands) => Promise<CommandAnswer>): Promise<void> =>
     done(atDesk(world, {}, async (desk) => tell(world, await act(await handsOf(desk)), formOf(options))));
   const writing = (options: Json, act: (hands: Hands) => Promise<CommandAnswer>): Promise<void> =>
-    done(atDesk(world, {}, (desk) => underLock(world, desk.root, byHand("wip"), async () => tell(world, await act(await handsOf(desk)), formOf(options)))));
+    done(
+      atDesk(world, {}, (desk) =>
+        underLock(world, desk.root, byHand("wip"), async () =>
+          tell(world, await act(await handsOf(desk)), formOf(options)),
+        ),
+      ),
+    );
 
-  sub("list", "work that was put aside, newest first").action((options: Json) => looking(options, (hands) => list(hands, options)));
-  sub("show <work>", "one kept work: TASK for its newest, TASK/N, or a ref").action((name: string, options: Json) => looking(options, (hands) => show(hands, name, options)));
+  sub("list", "work that was put aside, newest first").action((options: Json) =>
+    looking(options, (hands) => list(hands, options)),
+  );
+  sub("show <work>", "one kept work: TASK for its newest, TASK/N, or a ref").action((name: string, options: Json) =>
+    looking(options, (hands) => show(hands, name, options)),
+  );
   sub("restore <work>", "put kept work back into a clean work tree, or on a branch of its own")
     .option("--branch <name>", "make this branch at it, and leave the work tree alone")
-    .action((name: string, options: Json & { readonly branch?: string }) => writing(options, (hands) => restore(hands, name, options)));
+    .action((name: string, options: Json & { readonly branch?: string }) =>
+      writing(options, (hands) => restore(hands, name, options)),
+    );
   sub("prune [works...]", "drop kept work: what is named, else that of closed tasks")
     .option("--all", "drop all of it")
-    .action((names: readonly string[], options: PruneOptions) => writing(options, (hands) => prune(hands, names, options)));
+    .action((names: readonly string[], options: PruneOptions) =>
+      writing(options, (hands) => prune(hands, names, options)),
+    );
 }
 
 async function handsOf(desk: Desk): Promise<Hands> {
@@ -76,23 +94,38 @@ async function show({ shelf, workspace }: Hands, name: string, options: Json): P
   return options.json === true ? jsonAnswer({ ...workJson(work), changes }) : textAnswer(workText(work, changes));
 }
 
-async function restore({ desk, shelf, workspace, history }: Hands, name: string, options: Json & { readonly branch?: string }): Promise<CommandAnswer> {
+async function restore(
+  { desk, shelf, workspace, history }: Hands,
+  name: string,
+  options: Json & { readonly branch?: string },
+): Promise<CommandAnswer> {
   const works = await shelf.list();
   const work = workNamed(name, works);
   if (work === null) return unknownWork(name, works);
-  const told = (words: string, where: object): CommandAnswer => (options.json === true ? jsonAnswer({ ...workJson(work), ...where }) : textAnswer(words));
+  const told = (words: string, where: object): CommandAnswer =>
+    options.json === true ? jsonAnswer({ ...workJson(work), ...where }) : textAnswer(words);
   if (options.branch !== undefined) {
     if ((await history.branchTip(options.branch)) !== null)
       return refusal(`There is a branch ${options.branch} already.`, "Name another one: nothing was changed.", notNow);
     await history.setBranch(options.branch, work.commit);
-    return told(`${work.ref} is at the branch ${options.branch}: git switch ${options.branch}\n`, { branch: options.branch });
+    return told(`${work.ref} is at the branch ${options.branch}: git switch ${options.branch}\n`, {
+      branch: options.branch,
+    });
   }
   const { files } = backlogOf(desk.config, desk.root);
   const view = await workspace.look();
   const foreign = view.dirty.filter(({ path, state }) => state !== "untracked" && !isHarnessFile(path, files));
   if (foreign.length > 0)
-    return refusal(`The work tree has changes of its own: ${foreign.map(({ path }) => path).slice(0, 5).join(", ")}.`, "Commit or stash them first, or use --branch NAME.", notNow);
-  const pathsOf = async (to: string): Promise<readonly string[]> => (await workspace.changes(`${work.commit}^`, to)).map(({ path }) => path);
+    return refusal(
+      `The work tree has changes of its own: ${foreign
+        .map(({ path }) => path)
+        .slice(0, 5)
+        .join(", ")}.`,
+      "Commit or stash them first, or use --branch NAME.",
+      notNow,
+    );
+  const pathsOf = async (to: string): Promise<readonly string[]> =>
+    (await workspace.changes(`${work.commit}^`, to)).map(({ path }) => path);
   const since = await pathsOf(view.head);
   const both = (await pathsOf(work.commit)).filter((path) => since.includes(path) && !files.includes(path));
   if (both.length > 0)
@@ -103,18 +136,32 @@ async function restore({ desk, shelf, workspace, history }: Hands, name: string,
     );
   const untracked = view.dirty.filter(({ state }) => state === "untracked").map(({ path }) => path);
   await shelf.putBack(work.commit, { paths: [...untracked, ...files, ...since] });
-  return told(`${work.ref} is back in the work tree, uncommitted. It stays kept until it is pruned.\n`, { restored: true });
+  return told(`${work.ref} is back in the work tree, uncommitted. It stays kept until it is pruned.\n`, {
+    restored: true,
+  });
 }
 
 async function prune({ desk, shelf }: Hands, names: readonly string[], options: PruneOptions): Promise<CommandAnswer> {
   const works = await shelf.list();
   const unknown = names.find((name) => fitting(name, works).length === 0);
   if (unknown !== undefined) return unknownWork(unknown, works);
-  const dropped = names.length > 0 ? works.filter((work) => names.some((name) => fits(name, work))) : options.all === true ? works : await ofClosedTasks(works, desk);
+  const dropped =
+    names.length > 0
+      ? works.filter((work) => names.some((name) => fits(name, work)))
+      : options.all === true
+        ? works
+        : await ofClosedTasks(works, desk);
   for (const { ref } of dropped) await shelf.drop(ref);
   if (options.json === true) return jsonAnswer(dropped.map(workJson));
-  if (dropped.length === 0) return textAnswer(works.length === 0 ? "No work was put aside.\n" : "Nothing was dropped: what is kept belongs to open tasks. Name it, or use --all.\n");
-  return textAnswer(`Dropped; until git collects its garbage, git branch NAME COMMIT brings one back:\n${worksText(dropped)}`);
+  if (dropped.length === 0)
+    return textAnswer(
+      works.length === 0
+        ? "No work was put aside.\n"
+        : "Nothing was dropped: what is kept belongs to open tasks. Name it, or use --all.\n",
+    );
+  return textAnswer(
+    `Dropped; until git collects its garbage, git branch NAME COMMIT brings one back:\n${worksText(dropped)}`,
+  );
 }
 
 async function ofClosedTasks(works: readonly Kept[], { config, root }: Desk): Promise<readonly Kept[]> {
@@ -133,5 +180,9 @@ const workNamed = (name: string, works: readonly Kept[]): Kept | null => fitting
 
 function unknownWork(name: string, works: readonly Kept[]): CommandAnswer {
   const near = nearIds(name, [...new Set(works.flatMap(({ task, attempt }) => [task, `${task}/${attempt}`]))]);
-  return refusal(`No kept work is called ${name}.`, near.length === 0 ? "`ralph wip list` shows what is kept." : `Did you mean ${near.join(", ")}?`, noSuchWork);
+  return refusal(
+    `No kept work is called ${name}.`,
+    near.length === 0 ? "`ralph wip list` shows what is kept." : `Did you mean ${near.join(", ")}?`,
+    noSuchWork,
+  );
 }

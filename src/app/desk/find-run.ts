@@ -10,7 +10,15 @@ const mostKnown = 200;
 /** The run that a person means: the last one where none is named, else by its id or the beginning of it. */
 export function findRun(ledger: LedgerReader, named: string | undefined): FoundRun {
   const last = ledger.lastRun();
-  if (last === null) return { ok: false, answer: refusal("Nothing has run here yet.", "`ralph run` works the backlog; `ralph next` tells what it would pick.", noSuchRun) };
+  if (last === null)
+    return {
+      ok: false,
+      answer: refusal(
+        "Nothing has run here yet.",
+        "`ralph run` works the backlog; `ralph next` tells what it would pick.",
+        noSuchRun,
+      ),
+    };
   if (named === undefined || named === "last" || named === last) return { ok: true, run: last };
   const known = recentRuns(ledger);
   const fitting = known.filter((run) => run === named || run.startsWith(named));

@@ -28,7 +28,16 @@ async function listed(name: DialectName, desk: Desk): Promise<ListedAgent> {
     player: [...selfCommand(world), "play"],
     script: root,
   });
-  const { file } = dialect.command({ role: "implementer", prompt: "", model: null, resume: null, workspace: root, hook: null, schema: null, maxCostUsd: null });
+  const { file } = dialect.command({
+    role: "implementer",
+    prompt: "",
+    model: null,
+    resume: null,
+    workspace: root,
+    hook: null,
+    schema: null,
+    maxCostUsd: null,
+  });
   const isNamed = name !== "command" || argv.length > 0;
   const program = isNamed ? await finderOf(root, world)(file) : null;
   const version = program === null || notAsked.has(name) ? null : await versionOf(program, dialect, desk);
@@ -44,7 +53,11 @@ async function listed(name: DialectName, desk: Desk): Promise<ListedAgent> {
   };
 }
 
-async function versionOf(program: string, dialect: AgentDialect, { world, root, config }: Desk): Promise<string | null> {
+async function versionOf(
+  program: string,
+  dialect: AgentDialect,
+  { world, root, config }: Desk,
+): Promise<string | null> {
   await using processes = processSupervisor();
   let said = "";
   const result = await processes.run(

@@ -58,7 +58,13 @@ export function renderingsOf(entries: Iterable<Entry>, { config }: Desk): (log: 
   return ({ name, role }) => {
     const dialect = Object.keys(dialects).find((known): known is DialectName => known === (agents.get(name) ?? usual));
     if (role === "gate" || dialect === undefined) return (line) => line;
-    const reader = dialects[dialect]({ command: ["agent"], format: config.agent.format, family: null, player: ["player"], script: "" }).read();
+    const reader = dialects[dialect]({
+      command: ["agent"],
+      format: config.agent.format,
+      family: null,
+      player: ["player"],
+      script: "",
+    }).read();
     return (line) => {
       const said = reader.line(line).flatMap((event: AgentNews) => agentLine(event) ?? []);
       return said.length === 0 ? null : said.join("\n");

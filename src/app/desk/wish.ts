@@ -23,10 +23,22 @@ export async function wishFor(world: World, wish: Wish, form: Form): Promise<Exi
   const holder = reading.state === "free" || reading.state === "stale" ? null : reading.holder;
   if (holder === null) {
     const why = reading.state === "stale" ? ` The last one is over: ${reading.why}.` : "";
-    return tell(world, refusal(`No run is at work here.${why}`, "`ralph run` starts one; `ralph status` tells how things stand.", nobodyListens), "text");
+    return tell(
+      world,
+      refusal(
+        `No run is at work here.${why}`,
+        "`ralph run` starts one; `ralph status` tells how things stand.",
+        nobodyListens,
+      ),
+      "text",
+    );
   }
   const { run, pid, host, root } = holder;
   leaveWish(join(root, ".ralph", "control"), wish, world.now(), process.pid);
   const place = host === hostname() ? `process ${pid}` : `process ${pid} on ${host}, if it still runs`;
-  return tell(world, form === "json" ? jsonAnswer({ run, pid, wish }) : textAnswer(`Run ${run} (${place}) ${words[wish]}.\n`), form);
+  return tell(
+    world,
+    form === "json" ? jsonAnswer({ run, pid, wish }) : textAnswer(`Run ${run} (${place}) ${words[wish]}.\n`),
+    form,
+  );
 }

@@ -17,7 +17,10 @@ export async function land(state: State, engine: Engine): Promise<readonly Fact[
   if (!claim.repair) await close(current, engine);
   try {
     const commit = await commitAll(state, current, engine);
-    return [await landed(state, engine, { commit, recovered: false }), ...(await unprovenParts(current, commit, engine))];
+    return [
+      await landed(state, engine, { commit, recovered: false }),
+      ...(await unprovenParts(current, commit, engine)),
+    ];
   } catch (error) {
     if (!(error instanceof WorkspaceError)) throw error;
     const why = refusals[error.code];
@@ -115,7 +118,11 @@ async function commitAll(state: State, current: Iteration, engine: Engine): Prom
   return tools.history.squash({ branch: claim.branch ?? "", onto: defaultBranch, message, files: {} });
 }
 
-async function landed(state: State, { tools }: Engine, { commit, recovered }: { commit: string; recovered: boolean }): Promise<Fact> {
+async function landed(
+  state: State,
+  { tools }: Engine,
+  { commit, recovered }: { commit: string; recovered: boolean },
+): Promise<Fact> {
   const { claim, measured } = state.current ?? unclaimed();
   const isVerified = measured?.evidence?.ok === true && measured.workChanges.length === 0;
   return {

@@ -21,7 +21,9 @@ export async function park(step: Park, state: State, engine: Engine): Promise<re
   const { tools } = engine;
   const before = await planBefore(tools, current.claim);
   if (before !== null) await tools.backlog.settle?.(before, { keepTicks: [], dropNotes: [step.task] });
-  const kept = (await keepWork(step, state, current, tools)) ?? (engine.mode === "recovering" ? await keptBefore(step, current, tools) : null);
+  const kept =
+    (await keepWork(step, state, current, tools)) ??
+    (engine.mode === "recovering" ? await keptBefore(step, current, tools) : null);
   await tools.backlog.setState({ id: step.task, state: step.state, reason: step.reason });
   await commitBacklog(state, current, engine, `set ${step.task} aside (${step.state})`);
   return [
@@ -68,14 +70,21 @@ async function keepWork(
 }
 
 /** What an earlier attempt at this parking had kept before it was killed: it has left nothing to keep again. */
-async function keptBefore(step: Park, { claim, startedAt }: Iteration, tools: Tools): Promise<{ fact: Kept; branch: string } | null> {
+async function keptBefore(
+  step: Park,
+  { claim, startedAt }: Iteration,
+  tools: Tools,
+): Promise<{ fact: Kept; branch: string } | null> {
   const branch = blockedBranchOf(step.task);
   const tip = await tools.history.branchTip(branch);
   // Commits know whole seconds.
   const kept = (await tools.shelf.list()).find((one) => one.commit === tip && one.at >= startedAt - 1_000);
   if (kept === undefined) return null;
   const paths = (await tools.workspace.changes(claim.startHead, kept.commit)).map((change) => change.path);
-  return { fact: { kind: "work-kept", task: step.task, ref: kept.ref, commit: kept.commit, why: step.reason, paths }, branch };
+  return {
+    fact: { kind: "work-kept", task: step.task, ref: kept.ref, commit: kept.commit, why: step.reason, paths },
+    branch,
+  };
 }
 
 /** Back to the default branch, the backlog's file as it is carried over; the task's branch goes, since all of it is kept. */

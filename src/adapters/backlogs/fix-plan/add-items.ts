@@ -10,7 +10,9 @@ import { type FixPlanOptions, openFixPlan } from "./open-fix-plan.ts";
 export async function addItems(options: FixPlanOptions, items: readonly NewItem[]): Promise<readonly Task[]> {
   const backlog = openFixPlan(options);
   const before = new Set(await backlog.load().then(idsOf, () => []));
-  await changeText({ path: options.path, name: options.name }, (text) => withNewItems(text, items, options), { whenMissing: "" });
+  await changeText({ path: options.path, name: options.name }, (text) => withNewItems(text, items, options), {
+    whenMissing: "",
+  });
   return (await backlog.load()).tasks.filter(({ id }) => !before.has(id));
 }
 

@@ -17,7 +17,9 @@ test("B-5 a new item goes behind the last one of its section, with its bullet an
 });
 
 test("B-5 a section that is not there is made at the end; an empty one takes the item below its heading", () => {
-  expect(withNewItems("# P\n\n- [ ] a\n", [typedItem("new", "More")], options)).toBe("# P\n\n- [ ] a\n\n## More\n\n- [ ] new\n");
+  expect(withNewItems("# P\n\n- [ ] a\n", [typedItem("new", "More")], options)).toBe(
+    "# P\n\n- [ ] a\n\n## More\n\n- [ ] new\n",
+  );
   expect(withNewItems("# P\n\n## More\n\n## Z\n\n- [ ] z\n", [typedItem("new", "More")], options)).toBe(
     "# P\n\n## More\n\n- [ ] new\n## Z\n\n- [ ] z\n",
   );

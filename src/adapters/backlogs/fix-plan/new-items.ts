@@ -27,10 +27,20 @@ export function withNewItems(text: string, items: readonly NewItem[], options: P
   for (const { section, lines } of items) {
     const at = placeIn(plan, section);
     if (at === null) fresh.set(section ?? "Tasks", [...(fresh.get(section ?? "Tasks") ?? []), ...lines]);
-    else insertions.push({ at: at.offset, lines: lines.map((line, i) => (i === 0 ? line.replace(/^-/, at.bullet) : line)).join("\n") });
+    else
+      insertions.push({
+        at: at.offset,
+        lines: lines.map((line, i) => (i === 0 ? line.replace(/^-/, at.bullet) : line)).join("\n"),
+      });
   }
   const eol = /\r\n|\r|\n/.exec(text)?.[0] ?? "\n";
-  const grown = spliced(text, inserted(text, insertions.map(({ at, lines }) => ({ at, lines: lines.replaceAll("\n", eol) }))));
+  const grown = spliced(
+    text,
+    inserted(
+      text,
+      insertions.map(({ at, lines }) => ({ at, lines: lines.replaceAll("\n", eol) })),
+    ),
+  );
   const sections = [...fresh].map(([title, lines]) => [`## ${title}`, "", ...lines].join(eol));
   if (sections.length === 0) return grown;
   const start = grown.trim() === "" ? `${grown}# Plan${eol}` : grown;
@@ -54,7 +64,8 @@ const isIn = (path: string, section: string): boolean => path === section || pat
 const sameTitle = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase();
 
 /* Numbered items have a bullet of their own: the next number could only be guessed. */
-const bulletAt = (text: string, start: number): string => /^[ \t]*([-*+])/.exec(text.slice(start, start + 20))?.[1] ?? "-";
+const bulletAt = (text: string, start: number): string =>
+  /^[ \t]*([-*+])/.exec(text.slice(start, start + 20))?.[1] ?? "-";
 
 const boxes: Readonly<Record<TaskState, string>> = {
   todo: " ",
@@ -79,7 +90,10 @@ export function itemsOf(tasks: readonly Task[]): readonly NewItem[] {
   const linesOf = (task: Task, indent: string): readonly string[] => {
     const nested = children.get(task.id) ?? [];
     const own = [firstLine(task), ...detailLines(task, nested).map((line) => (line === "" ? "" : `  ${line}`))];
-    return [...own.map((line) => (line === "" ? "" : indent + line)), ...nested.flatMap((child) => linesOf(child, `${indent}  `))];
+    return [
+      ...own.map((line) => (line === "" ? "" : indent + line)),
+      ...nested.flatMap((child) => linesOf(child, `${indent}  `)),
+    ];
   };
   return (children.get(null) ?? []).map((task) => ({ section: task.group, lines: linesOf(task, "") }));
 }
@@ -87,7 +101,10 @@ export function itemsOf(tasks: readonly Task[]): readonly NewItem[] {
 function firstLine({ id, title, state, reason }: Task): string {
   const suffix = suffixes[state];
   const words = noteText(reason ?? "");
-  const note = suffix === undefined || (words === "" && state !== "blocked" && state !== "needs_human") ? "" : ` (${suffix}${words === "" ? "" : `: ${words}`})`;
+  const note =
+    suffix === undefined || (words === "" && state !== "blocked" && state !== "needs_human")
+      ? ""
+      : ` (${suffix}${words === "" ? "" : `: ${words}`})`;
   const named = `**${id}** ${title}`;
   const text = splitId(named).id === id ? named : title;
   return `- [${boxes[state]}] ${text.replaceAll(/\s+/g, " ")}${note}`;
@@ -96,10 +113,15 @@ function firstLine({ id, title, state, reason }: Task): string {
 /* The body as it is, and what it does not declare already. */
 function detailLines(task: Task, nested: readonly Task[]): readonly string[] {
   const said = detailsOf(task.body);
-  const missing = (all: readonly string[], known: readonly string[]): readonly string[] => all.filter((one) => !known.includes(one));
-  const list = (key: string, values: readonly string[]): readonly string[] => (values.length === 0 ? [] : [`${key}: ${values.join(", ")}`]);
+  const missing = (all: readonly string[], known: readonly string[]): readonly string[] =>
+    all.filter((one) => !known.includes(one));
+  const list = (key: string, values: readonly string[]): readonly string[] =>
+    values.length === 0 ? [] : [`${key}: ${values.join(", ")}`];
   const titles = nested.map(({ title }) => title);
-  const criteria = missing(task.acceptance.map(({ text }) => text), [...said.accept, ...titles]);
+  const criteria = missing(
+    task.acceptance.map(({ text }) => text),
+    [...said.accept, ...titles],
+  );
   return [
     ...(task.body === "" ? [] : task.body.split("\n")),
     ...list("deps", missing(task.deps, said.deps)),
@@ -111,4 +133,5 @@ function detailLines(task: Task, nested: readonly Task[]): readonly string[] {
   ];
 }
 
-const tagsOf = (title: string): readonly string[] => [...title.matchAll(/\[([A-Za-z][^[\]]*)\]/g)].map(([, tag = ""]) => tag);
+const tagsOf = (title: string): readonly string[] =>
+  [...title.matchAll(/\[([A-Za-z][^[\]]*)\]/g)].map(([, tag = ""]) => tag);

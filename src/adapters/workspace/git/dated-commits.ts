@@ -10,8 +10,17 @@ export interface DatedOwnCommit extends CommitView {
 const format = "--format=%ct%x00%H%x00%s%x00%(trailers:only=true,unfold=true)";
 
 /** The commits reachable from HEAD that carry our trailers, oldest first: what history alone still tells of a lost ledger. One git call. */
-export async function datedCommits(repository: GitRepository, signal?: AbortSignal): Promise<readonly DatedOwnCommit[]> {
-  const args = [...logArgs.filter((arg) => !arg.startsWith("--format=")), format, "--reverse", "--grep=^Ralph-Run: ", "HEAD"];
+export async function datedCommits(
+  repository: GitRepository,
+  signal?: AbortSignal,
+): Promise<readonly DatedOwnCommit[]> {
+  const args = [
+    ...logArgs.filter((arg) => !arg.startsWith("--format=")),
+    format,
+    "--reverse",
+    "--grep=^Ralph-Run: ",
+    "HEAD",
+  ];
   const { stdout } = await repository.git.run({ mode: "read", args }, signal);
   const fields = stdout.toString().split("\0");
   const commits: DatedOwnCommit[] = [];

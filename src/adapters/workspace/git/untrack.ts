@@ -5,13 +5,24 @@ import { makeCommit } from "./make-commit.ts";
  * Takes files out of history's tip and leaves them in the work tree: untracked, as they were before somebody committed them.
  * Resolves to those that were tracked; a commit is made where HEAD held any.
  */
-export async function untrack(repository: GitRepository, wanted: readonly string[], message: string, signal?: AbortSignal): Promise<readonly string[]> {
+export async function untrack(
+  repository: GitRepository,
+  wanted: readonly string[],
+  message: string,
+  signal?: AbortSignal,
+): Promise<readonly string[]> {
   const { git, paths } = repository;
   if (wanted.length === 0) return [];
-  const listed = await git.run({ mode: "read", args: ["--literal-pathspecs", "ls-tree", "-r", "-z", "--name-only", "HEAD", "--", ...wanted] }, signal);
+  const listed = await git.run(
+    { mode: "read", args: ["--literal-pathspecs", "ls-tree", "-r", "-z", "--name-only", "HEAD", "--", ...wanted] },
+    signal,
+  );
   const tracked = paths.split(listed.stdout).filter((path) => wanted.includes(path));
   if (tracked.length === 0) return [];
-  await git.run({ mode: "write", args: ["update-index", "--force-remove", "-z", "--stdin"], stdin: paths.join(tracked) }, signal);
+  await git.run(
+    { mode: "write", args: ["update-index", "--force-remove", "-z", "--stdin"], stdin: paths.join(tracked) },
+    signal,
+  );
   await makeCommit(repository, { message, allowEmpty: false, only: { kind: "index" } }, signal);
   return tracked;
 }

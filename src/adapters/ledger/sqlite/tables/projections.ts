@@ -55,7 +55,14 @@ export const projections: { readonly [K in FactKind]: readonly Projection<K>[] }
   "agent-finished": agentFinished,
   "answer-read": [
     once(
-      insertForTask("ralph_status_blocks", ["iteration_id", "call", "block_by", "recorded_at", "raw_text", ...blockColumns]),
+      insertForTask("ralph_status_blocks", [
+        "iteration_id",
+        "call",
+        "block_by",
+        "recorded_at",
+        "raw_text",
+        ...blockColumns,
+      ]),
       (entry) => ({
         iteration_id: iterationId(entry),
         call: entry.fact.call,
