@@ -7,6 +7,7 @@ import { padded } from "../views/display-width.ts";
 import { stoppingText } from "../views/stopping-text.ts";
 import { ageText, spanText } from "../views/time-text.ts";
 import { waitingText } from "../views/waiting-text.ts";
+import { count } from "../views/words.ts";
 import { type Line, span, type Span, type Tone } from "./line.ts";
 import { outside, type Scene } from "./scene.ts";
 
@@ -16,8 +17,6 @@ export type Part = (scene: Scene, columns: number) => Line | null;
 const labelled = (label: string, ...said: readonly Span[]): Line => [span(label.padEnd(10), "faint"), ...said];
 
 const dotted = (words: readonly string[]): string => words.filter((word) => word !== "").join(" · ");
-
-const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? "" : "s"}`;
 
 /** Which run, for how long, and how far: the top of the view. */
 export const header: Part = ({ view, now }) => {
@@ -114,7 +113,7 @@ export const agent: Part = (scene) => {
           : "",
     activity.toolCalls === 0 ? "" : count(activity.toolCalls, "tool call"),
     activity.subAgents === 0 ? "" : count(activity.subAgents, "sub-agent"),
-    activity.retries === 0 ? "" : count(activity.retries, "retry").replace("retrys", "retries"),
+    activity.retries === 0 ? "" : count(activity.retries, "retry", "retries"),
   ];
   return labelled("agent", span(outside(scene, dotted(words))));
 };

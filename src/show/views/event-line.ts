@@ -7,6 +7,7 @@ import { fit } from "./display-width.ts";
 import { stoppingText } from "./stopping-text.ts";
 import { clockText } from "./time-text.ts";
 import { waitingText } from "./waiting-text.ts";
+import { count } from "./words.ts";
 
 /**
  * One line for people about a fact, or null for facts that say nothing to them. `view` is the run after the fact. The time is
@@ -126,7 +127,6 @@ function recorded(task: string, fact: FactOf<"iteration-recorded">): string | nu
 
 const said = (message: string): string => (message === "" ? "" : ` (${message})`);
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`;
-const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? "" : "s"}`;
 
 const longestLine = 400;
 const timed = (at: number, text: string): string =>

@@ -1,9 +1,9 @@
+import { emojiPattern } from "./emoji.ts";
+
 /** Makes text of unknown origin fit for one line of a terminal; whoever opens a screen gives the guard's. */
 export type Escape = (text: string) => string;
 
-// A picture, with its form or skin, joined to others or not; and a key. (`\p{RGI_Emoji}` is more exact, and costs milliseconds and megabytes.)
-const emoji =
-  /\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier})?(?:\u200d\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier})?)*|[0-9#*]\ufe0f\u20e3/gu;
+const emoji = new RegExp(emojiPattern, "gu");
 const joins = /\u200d|\ufe0f/;
 
 /** The text escaped (G-11), but for the invisible joints inside of well-formed emoji: they hide nothing. */
