@@ -37,6 +37,8 @@ export interface LandingText {
   readonly agentSubject: string | null;
   readonly origin: CommitOrigin;
   readonly agentCommits: readonly string[];
+  /** `Name <address>` of those whom the agent's own commits name as co-authors. */
+  readonly coAuthors: readonly string[];
   readonly note: string | null;
 }
 
@@ -45,24 +47,21 @@ export function landingMessage(text: LandingText): string {
   const own = text.agentSubject !== null && isConventional(text.agentSubject) ? text.agentSubject : null;
   const subject = own ?? `${commitTypeOf(text.workType)}: ${plainTitle(text.task.title)}`;
   const body = text.note === null ? [] : [oneLine(text.note, 500)];
-  return messageOf(subject, body, text.origin, text.agentCommits);
+  return messageOf(subject, body, text);
 }
 
 /** The message of a commit of the harness's own bookkeeping; it carries no `Ralph-Task`, so that it is never taken for a landing. */
 export const bookkeepingMessage = (what: string, origin: Pick<CommitOrigin, "run" | "iteration">): string =>
   `${oneLine(`chore(ralph): ${what}`, subjectLength)}\n\nRalph-Run: ${origin.run}\nRalph-Iteration: ${origin.iteration}\n`;
 
-function messageOf(
-  subject: string,
-  body: readonly string[],
-  origin: CommitOrigin,
-  agentCommits: readonly string[],
-): string {
+function messageOf(subject: string, body: readonly string[], text: LandingText): string {
+  const { origin, agentCommits, coAuthors } = text;
   const trailers = [
     `Ralph-Run: ${origin.run}`,
     `Ralph-Iteration: ${origin.iteration}`,
     `Ralph-Task: ${oneLine(origin.task, 200)}`,
     ...(agentCommits.length > 0 ? [`Ralph-Commits: ${agentCommits.join(" ")}`] : []),
+    ...[...new Set(coAuthors)].map((author) => `Co-authored-by: ${oneLine(author, 200)}`),
   ];
   return `${[oneLine(subject, subjectLength), ...body, trailers.join("\n")].join("\n\n")}\n`;
 }

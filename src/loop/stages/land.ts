@@ -98,14 +98,16 @@ async function commitAll(state: State, current: Iteration, engine: Engine): Prom
   const commits = head === claim.startHead ? [] : await tools.workspace.commitsBetween(claim.startHead, head);
   const own = commits.filter((commit) => commit.trailers["Ralph-Run"] === undefined);
   const origin: CommitOrigin = { run, iteration: current.n, task: claim.task.id };
-  const message = landingMessage({
+  const text = landingMessage({
     task: claim.task,
     workType: current.answer?.reading.block?.workType ?? null,
     agentSubject: own.at(-1)?.subject ?? null,
     origin,
     agentCommits: own.map((commit) => commit.sha),
+    coAuthors: own.flatMap((commit) => coAuthorsOf(commit.trailers)),
     note: current.measured?.evidence?.ok === true ? `Verified: ${current.measured.evidence.text}` : null,
   });
+  const message = tools.judge.mask(text);
   if (state.policy.branching !== "task")
     return tools.history.commit({ paths, message, allowEmpty: paths.length === 0 });
   const { defaultBranch } = tools.repository;
@@ -143,3 +145,8 @@ const evidenceNote = ({ measured }: Iteration): { note?: string } =>
 const unclaimed = (): never => {
   throw new Error("Nothing can land without a claimed task.");
 };
+
+const coAuthorsOf = (trailers: Readonly<Record<string, string>>): readonly string[] =>
+  Object.entries(trailers)
+    .filter(([key]) => key.toLowerCase() === "co-authored-by")
+    .map(([, value]) => value);
