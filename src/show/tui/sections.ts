@@ -144,10 +144,12 @@ export const discrepancies: Part = (scene) => {
   return labelled("differs", span(outside(scene, `#${last.n} ${words.join("; ")}`), "warn"));
 };
 
-/** What the last agent recommends. */
+/** What the last agent recommends; what the harness wrote in an agent's place is no advice. */
 export const recommendation: Part = (scene) => {
-  const said = scene.view.iterations.findLast((iteration) => iteration.recommendation !== "")?.recommendation;
-  return said === undefined ? null : labelled("advice", span(outside(scene, said)));
+  const last = scene.view.iterations.findLast(
+    ({ recommendation: said, block }) => said !== "" && block?.by !== "harness",
+  );
+  return last === undefined ? null : labelled("advice", span(outside(scene, last.recommendation)));
 };
 
 /** What somebody has asked of the run, and what is still done before it comes to that. */
