@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 /** The folder that this program is installed in: the first above this file that holds our package.json. */
@@ -8,10 +8,4 @@ export function packageRoot(from: string = import.meta.dirname): string {
     if (folder === dirname(folder))
       throw new Error(`No package.json with assets above ${from}: the installation is incomplete.`);
   }
-}
-
-/** The version in our package.json. */
-export function packageVersion(): string {
-  const text: unknown = JSON.parse(readFileSync(join(packageRoot(), "package.json"), "utf8"));
-  return typeof text === "object" && text !== null && "version" in text ? String(text.version) : "unknown";
 }

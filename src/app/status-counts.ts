@@ -27,7 +27,7 @@ export async function countBacklog(root: string, env: Environment): Promise<Coun
 }
 
 /** Counts the items of a Markdown plan. */
-export function countPlan(text: string): { readonly open: number; readonly done: number } {
+function countPlan(text: string): { readonly open: number; readonly done: number } {
   const { items } = readPlan(text, { name: usualPlan, optionalSections: usualOptionalSections });
   const done = items.filter(({ state }) => state === "done").length;
   const open = items.filter(

@@ -49,7 +49,6 @@ export const agentKinds = [
   "command",
   "script",
 ] as const;
-export type AgentKind = (typeof agentKinds)[number];
 
 const formats = ["text", "jsonl"] as const;
 

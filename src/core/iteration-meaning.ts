@@ -38,7 +38,7 @@ export const asked = (iteration: Iteration): string | null =>
   iteration.calls.at(-1)?.outcome === "ok" ? (iteration.answer?.question ?? null) : null;
 
 /** True when something was refused to the agent, or put back after it. */
-export const wasDenied = (iteration: Iteration): boolean =>
+const wasDenied = (iteration: Iteration): boolean =>
   iteration.calls.some((call) => call.denials.length > 0) ||
   (iteration.measured?.surface ?? []).some((change) => change.severity === "attack");
 

@@ -15,7 +15,7 @@ export function refNameOf(id: string): string {
     .replaceAll(/[^A-Za-z0-9._-]+/g, "-")
     .replaceAll(/\.{2,}/g, ".")
     .replaceAll(/^[-.]+|[-.]+$|\.lock$/g, "");
-  return safe === id ? safe : `${safe === "" ? "task" : safe}-${shortHash(id)}`;
+  return safe === id && id !== "" ? safe : `${safe === "" ? "task" : safe}-${shortHash(id)}`;
 }
 
 /** The branch of a task: `<id>-<slug of its title>` in lower case (R-1). Falls back to the id where the title has no letters. */
@@ -30,7 +30,7 @@ export function branchOf(task: Pick<Task, "id" | "title">): string {
 export const blockedBranchOf = (id: string): string => `ralph/blocked/${refNameOf(id)}`;
 
 /** Eight hex digits that tell texts apart (FNV-1a); no secret depends on it. */
-export function shortHash(text: string): string {
+function shortHash(text: string): string {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193) >>> 0;
   return hash.toString(16).padStart(8, "0");

@@ -59,7 +59,7 @@ function blockInForce(iteration: Iteration, progress: boolean): Pick<Recorded, "
 const kept = (reading: StatusReading): KeptReading => keepReading(reading);
 
 /** What was measured of an iteration, in the form that blocks are graded by (C-19). */
-export function statusFactsOf(iteration: Iteration): StatusFacts {
+function statusFactsOf(iteration: Iteration): StatusFacts {
   const { measured, landed, parked, claim } = iteration;
   const standing = (landed ?? parked ?? measured)?.standing;
   return {

@@ -1,5 +1,5 @@
 import { closedBreaker, type Breaker } from "./breaker.ts";
-import type { Entry, FactOf, ResumedWork, Standing } from "./fact.ts";
+import type { FactOf, ResumedWork, Standing } from "./fact.ts";
 import { freshHalts, type Halts } from "./halts.ts";
 import type { Policy } from "./policy.ts";
 import type { Task, TaskId } from "./task.ts";
@@ -100,7 +100,7 @@ export interface State {
 }
 
 /** What a run remembers of a task that it has not worked yet. */
-export const noTrail: TaskTrail = {
+const noTrail: TaskTrail = {
   attempts: 0,
   idle: 0,
   questions: 0,
@@ -146,6 +146,3 @@ export const initialState = (policy: Policy, at: number): State => ({
 /** What the run remembers of a task. */
 export const trailOf = (state: State, task: Task | TaskId): TaskTrail =>
   state.tasks[typeof task === "string" ? task : task.id] ?? noTrail;
-
-/** True for an entry that begins a run. */
-export const beginsRun = (entry: Entry): boolean => entry.fact.kind === "run-started";

@@ -83,7 +83,6 @@ export const effects = [
   "withdraw",
   "park",
 ] as const satisfies readonly Step["do"][];
-export type Effect = (typeof effects)[number];
 
 /** True for a step whose intent is written down before it is performed. */
 export const isEffect = (step: Step): boolean => (effects as readonly string[]).includes(step.do);

@@ -8,7 +8,7 @@ import { type Call, type Iteration, type State, type TaskTrail, trailOf } from "
 const hourMs = 3_600_000;
 
 /** All tokens of a call, each bucket counted. */
-export const tokensOf = (call: Call): number =>
+const tokensOf = (call: Call): number =>
   call.usage === null ? 0 : call.usage.in + call.usage.out + call.usage.cachedRead + call.usage.cachedWrite;
 
 /** The state after a call: money, tokens, time, session, and what ends the run at once. */

@@ -36,7 +36,7 @@ const inEachHome = (...tails: readonly string[]): readonly string[] =>
   agentHomes.flatMap((home) => tails.map((tail) => `${home}/${tail}`));
 
 /** The control surface (G-1), first match counts. */
-export const surfaceRules: readonly SurfaceRule[] = [
+const surfaceRules: readonly SurfaceRule[] = [
   {
     id: "harness-ledger",
     standing: "ledger",

@@ -6,7 +6,7 @@ export interface ValuePattern {
 }
 
 /** Values shorter than this are not masked: they would take ordinary words with them. */
-export const shortestValue = 6;
+const shortestValue = 6;
 
 const base64Letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 const escapeRegExp = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");

@@ -8,7 +8,7 @@ export interface InstalledSkill {
 }
 
 /** Where skills that teach the contract lie, by name. */
-export const contractSkills = ["ralph-workflow", "ralph-status"] as const;
+const contractSkills = ["ralph-workflow", "ralph-status"] as const;
 
 /** The path of a skill of Claude Code, relative to the repository. */
 export const skillPath = (name: string): string => `.claude/skills/${name}/SKILL.md`;

@@ -75,7 +75,7 @@ const placeOf = (state: State, step: Step): number =>
   state.current?.n ?? (step.do === "claim" ? state.iterations + 1 : state.iterations);
 
 /** The name of a step over all runs: run/task/attempt/stage (L-29). */
-export function keyOf(run: string, state: State, step: Step): string {
+function keyOf(run: string, state: State, step: Step): string {
   const task = state.current?.claim.task.id ?? state.backlog?.pick?.task.id ?? "-";
   const place = placeOf(state, step);
   return `${run}/${task}/${place}/${step.do}${step.do === "work" || step.do === "measure" ? `.${step.call}` : ""}`;

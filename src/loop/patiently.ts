@@ -23,7 +23,7 @@ export async function patiently<T>(engine: Engine, work: () => T | Promise<T>): 
 }
 
 /** True for every way in which a full disk shows. */
-export const isFull = (error: unknown): boolean =>
+const isFull = (error: unknown): boolean =>
   (error instanceof LedgerError && error.code === "full") ||
   (error instanceof WorkspaceError && error.code === "disk-full") ||
   (error instanceof Error && "code" in error && (error.code === "ENOSPC" || error.code === "EDQUOT"));

@@ -38,7 +38,7 @@ export function contextOf(snapshot: BacklogSnapshot, choices: PickingChoices, me
 }
 
 /** The tasks that a fault keeps from being worked, each with the fault. */
-export const faultyOf = (snapshot: BacklogSnapshot): ReadonlyMap<TaskId, string> =>
+const faultyOf = (snapshot: BacklogSnapshot): ReadonlyMap<TaskId, string> =>
   new Map(
     snapshot.faults
       .filter((fault) => fault.severity === "error")

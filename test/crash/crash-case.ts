@@ -83,13 +83,13 @@ exit $code
 }
 
 /** Nothing that the killed run started is left after three seconds. */
-export async function expectNobodyLeft(it: Project): Promise<void> {
+async function expectNobodyLeft(it: Project): Promise<void> {
   for (let waited = 0; waited < 3_000 && it.processes().length > 0; waited += 50) await pause(50);
   expect(it.processes(), "processes of the killed run").toEqual([]);
 }
 
 /** A normal run ends the scenario as if nobody had been killed. */
-export async function expectFinished(
+async function expectFinished(
   it: Project,
   { scenario, branching }: Pick<Crash, "scenario" | "branching">,
 ): Promise<void> {

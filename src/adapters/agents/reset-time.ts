@@ -109,7 +109,7 @@ export function resetTime(text: string, now: number, local: string = localZone()
 }
 
 /** An epoch in seconds or milliseconds, told apart by its length; null for anything else. */
-export function epochOf(text: string | undefined): number | null {
+function epochOf(text: string | undefined): number | null {
   if (text === undefined || !/^\d{10}$|^\d{13}$/.test(text)) return null;
   return text.length === 10 ? Number(text) * 1000 : Number(text);
 }

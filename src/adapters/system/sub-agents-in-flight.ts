@@ -11,7 +11,7 @@ export interface SubAgentInFlight {
 }
 
 /** After this many milliseconds an entry is taken for left over (L-22). */
-export const staleAfter = 30 * 60_000;
+const staleAfter = 30 * 60_000;
 
 const lineOf = ({ id, pid, startedAt }: SubAgentInFlight): string =>
   `${id}\t${pid}\t${new Date(startedAt).toISOString()}`;

@@ -35,7 +35,7 @@ export async function planShow({ world, root, config }: Desk, id: string, option
 }
 
 /** An id that the backlog does not have, with those that are like it. */
-export function unknownTask(id: string, tasks: readonly Task[]) {
+function unknownTask(id: string, tasks: readonly Task[]) {
   const near = nearIds(
     id,
     tasks.map((task) => task.id),

@@ -70,7 +70,7 @@ export async function written({ world }: Desk, options: WriteOptions, write: () 
 }
 
 /** While an agent works, a tick in the plan is taken for the agent's: a person should know. */
-export async function warnOfRun({ world, root }: Desk): Promise<void> {
+async function warnOfRun({ world, root }: Desk): Promise<void> {
   const reading = await lockReadingOf(root);
   if (reading.state !== "live") return;
   world.stderr.write(

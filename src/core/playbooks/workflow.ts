@@ -2,7 +2,6 @@ import { isBlameless } from "../iteration-meaning.ts";
 import type { Call, Iteration, State } from "../state.ts";
 import { trailOf } from "../state.ts";
 import type { ParkedState, Step } from "../step.ts";
-import { tokensOf } from "../task-trail.ts";
 
 /** One gate run, then at most this many repairs with a run each. */
 export const repairLimit = 3;
@@ -11,7 +10,7 @@ export const retryLimit = 5;
 /** Waits for a limit that names no reset, or whose reset keeps moving. */
 export const limitWaitLimit = 12;
 /** Landings of one task that were refused before a person is asked. */
-export const landingLimit = 3;
+const landingLimit = 3;
 
 /**
  * The workflow playbook (P-1, P-2, P-4): what the iteration under way wants next. A pure function of what has happened
@@ -176,7 +175,3 @@ const park = (iteration: Iteration, state: ParkedState, reason: string, question
   reason,
   question,
 });
-
-/** Tokens of all calls of an iteration. */
-export const iterationTokens = (iteration: Iteration): number =>
-  iteration.calls.reduce((sum, call) => sum + tokensOf(call), 0);

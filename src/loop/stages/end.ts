@@ -19,7 +19,7 @@ export async function end(step: Extract<Step, { do: "end" }>, state: State, engi
 }
 
 /** The task whose work was begun and neither landed nor set aside: the next run goes on with it. */
-export function unfinishedWork(state: State, { run }: Pick<Engine, "run">, branch: string | null): ResumedWork | null {
+function unfinishedWork(state: State, { run }: Pick<Engine, "run">, branch: string | null): ResumedWork | null {
   const last = Object.entries(state.tasks).findLast(([, trail]) => trail.startHead !== null);
   const task = state.lastTask;
   if (last === undefined || task === null || last[0] !== task.id) return null;

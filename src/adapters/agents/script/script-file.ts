@@ -36,7 +36,7 @@ const oneOrMore = <Item extends z.ZodMiniType>(item: Item) => z.union([item, z.a
 const scalar = z.union([z.string(), z.number(), z.boolean()]);
 
 /** Ways to fail: each comes after the acts, in place of the answer. `hang-deaf` also ignores the friendly signals. */
-export const faults = ["hang", "hang-deaf", "crash", "killed", "flood", "silent", "no-end"] as const;
+const faults = ["hang", "hang-deaf", "crash", "killed", "flood", "silent", "no-end"] as const;
 
 const Step = z.strictObject({
   /** A step without a match fits every call. */

@@ -36,7 +36,7 @@ const texts: Readonly<Record<Code, (path: string) => string>> = {
 };
 
 /** SQLite's extended result code of an error; null where it is none of SQLite's. */
-export const sqliteCode = (error: unknown): number | null =>
+const sqliteCode = (error: unknown): number | null =>
   error instanceof Error && "errcode" in error && typeof error.errcode === "number" ? error.errcode : null;
 
 const cantOpen = 14;

@@ -53,7 +53,7 @@ async function createInPlace(file: string, text: string): Promise<boolean> {
 }
 
 /** The system's code of an error, or an empty text. */
-export function codeOf(error: unknown): string {
+function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
 }
 

@@ -101,7 +101,7 @@ export async function snapshotOf(
 }
 
 /** The tree of a commit: from its object where that is loose, else by one call. */
-export async function treeOf({ git, view }: GitRepository, commit: string, signal?: AbortSignal): Promise<string> {
+async function treeOf({ git, view }: GitRepository, commit: string, signal?: AbortSignal): Promise<string> {
   const known = await readLooseTree(view, commit);
   if (known !== null) return known;
   const { stdout } = await git.run(

@@ -2,7 +2,7 @@ import { cleanLine, fenceKind } from "./clean-line.ts";
 import { splitLines } from "./split-lines.ts";
 
 /** How many lines of text may follow a block (C-8). */
-export const allowedTrailingLines = 2;
+const allowedTrailingLines = 2;
 
 // A line is judged by what it begins with.
 const longestLooked = 4096;

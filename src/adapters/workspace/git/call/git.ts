@@ -92,7 +92,7 @@ export function openGit(root: string, options: GitOptions = {}): Git {
 }
 
 /** The subcommand of a call, for messages. */
-export const verbOf = ({ args }: GitCall): string =>
+const verbOf = ({ args }: GitCall): string =>
   args.find((arg, at) => !arg.startsWith("-") && args[at - 1] !== "-c") ?? "";
 
 function answerOf(call: GitCall, end: GitEnd, timeoutMs: number): GitAnswer {
