@@ -1,5 +1,5 @@
 import type { EndReason } from "../core/end-reason.ts";
-import { BacklogError } from "../ports/backlog.ts";
+import { BacklogError, faultText } from "../ports/backlog.ts";
 import { LedgerError } from "../ports/ledger.ts";
 import { WorkspaceError } from "../ports/workspace.ts";
 import { SeatError } from "./seats.ts";
@@ -58,18 +58,21 @@ const systemCures: Readonly<Record<string, { readonly reason: EndReason; readonl
   EPERM: { reason: "preflight_failed", next: "Make the named file or folder readable and writable for you." },
 };
 
+/** Where git's own words add nothing to ours. */
+const selfEvident: readonly WorkspaceError["code"][] = ["not-a-repository", "bare", "no-commits", "git-missing"];
+
 /** An error in words, with its cure; null for a bug, which nobody has words for. */
 export function problemOf(error: unknown): Problem | null {
   if (error instanceof WorkspaceError)
     return {
       ...workspaceCures[error.code],
-      message: [error.message, error.detail].filter((part) => part !== "").join("\n"),
+      message: [error.message, selfEvident.includes(error.code) ? "" : error.detail].filter((part) => part !== "").join("\n"),
     };
   if (error instanceof LedgerError) return { ...ledgerCures[error.code], message: error.message };
   if (error instanceof BacklogError)
     return {
       reason: "config_invalid",
-      message: `${error.fault.file}:${error.fault.line ?? 1}: ${error.fault.message}`,
+      message: faultText(error.fault),
       next: error.fault.hint,
     };
   if (error instanceof SeatError)

@@ -1,7 +1,7 @@
 import type { EndReason } from "../core/end-reason.ts";
 import type { Fact, FactOf } from "../core/fact.ts";
 import type { Policy } from "../core/policy.ts";
-import { BacklogError } from "../ports/backlog.ts";
+import { BacklogError, faultText } from "../ports/backlog.ts";
 import type { DirtyPath } from "../ports/workspace.ts";
 import { isHarnessFile } from "./aside.ts";
 import type { Engine } from "./engine.ts";
@@ -130,18 +130,17 @@ async function readBacklog(
       kind: "warned",
       code: fault.code,
       severity: "warning",
-      message: `${fault.file}:${fault.line ?? 1}: ${fault.message} ${fault.hint}`,
+      message: `${faultText(fault)} ${fault.hint}`,
     }));
     const standing = tools.picking.standing(snapshot, []);
     return { kind: "read", facts: [{ kind: "backlog-read", standing, pick: null, tree: null }], warnings };
   } catch (error) {
     if (!(error instanceof BacklogError)) throw error;
     const { fault } = error;
-    const at = fault.line === null ? fault.file : `${fault.file}:${fault.line}`;
     return {
       kind: "refused",
       reason: tools.backlog.files.length > 0 ? "config_invalid" : "source_unavailable",
-      message: `${at}: ${fault.message}`,
+      message: faultText(fault),
       next: fault.hint,
       facts: [],
     };

@@ -50,6 +50,12 @@ export interface Settlement {
   readonly dropNotes: readonly TaskId[];
 }
 
+/** A fault in one line: its place where the message alone does not tell it, then what is wrong. */
+export const faultText = ({ file, line, message }: Pick<BacklogFault, "file" | "line" | "message">): string => {
+  if (line !== null) return `${file}:${line}: ${message}`;
+  return message.includes(file) ? message : `${file}: ${message}`;
+};
+
 /** Raised when nothing of a source can be read or written; `fault` says what, where and what to do. */
 export class BacklogError extends Error {
   override readonly name = "BacklogError";

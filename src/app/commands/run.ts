@@ -132,6 +132,7 @@ async function tell(options: RunOptions, world: World, { view, next }: Ended): P
   const advice = next === "" ? adviceFor(view) : next;
   const result = runJson(view, advice);
   if (options.json === true) world.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
+  else if (view.state.run === null) world.stderr.write(`${view.end?.message ?? ""}\n${advice}\n`);
   else if (options.events !== true) {
     const { reportText } = await import("../../show/views/report-text.ts");
     world.stdout.write(reportText(view, advice));

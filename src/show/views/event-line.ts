@@ -74,6 +74,8 @@ function words(fact: Fact, view: RunView): string | null {
     case "breaker-reset":
       return `breaker closed by ${fact.by}`;
     case "run-ended":
+      // A start that was refused is told by its message alone.
+      if (view.state.run === null) return null;
       return `run ended: ${fact.reason}${said(fact.message)}`;
     case "reaped":
     case "backlog-read":
