@@ -66,7 +66,9 @@ export function problemOf(error: unknown): Problem | null {
   if (error instanceof WorkspaceError)
     return {
       ...workspaceCures[error.code],
-      message: [error.message, selfEvident.includes(error.code) ? "" : error.detail].filter((part) => part !== "").join("\n"),
+      message: [error.message, selfEvident.includes(error.code) ? "" : error.detail]
+        .filter((part) => part !== "")
+        .join("\n"),
     };
   if (error instanceof LedgerError) return { ...ledgerCures[error.code], message: error.message };
   if (error instanceof BacklogError)

@@ -19,8 +19,7 @@ export type Installed =
   | { readonly ok: false; readonly reason: string };
 
 /** Where programs are kept between runs: RALPH_TEST_CACHE, else a folder of the user's own cache. */
-const cacheFolder = (): string =>
-  process.env["RALPH_TEST_CACHE"] ?? join(homedir(), ".cache", "ralph-test-agents");
+const cacheFolder = (): string => process.env["RALPH_TEST_CACHE"] ?? join(homedir(), ".cache", "ralph-test-agents");
 
 /** Installs the program once into the cache. Never rejects: a registry out of reach is a reason to skip. */
 export async function install({ package: name, version, bin }: AgentPackage): Promise<Installed> {
