@@ -1,6 +1,13 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { bookkeepingMessage, commitTypeOf, commitTypes, isConventional, landingMessage, type LandingText } from "./commit-message.ts";
+import {
+  bookkeepingMessage,
+  commitTypeOf,
+  commitTypes,
+  isConventional,
+  landingMessage,
+  type LandingText,
+} from "./commit-message.ts";
 
 const text = (over: Partial<LandingText> = {}): LandingText => ({
   task: { id: "ABC-1" as LandingText["task"]["id"], title: "add **the** thing" },
@@ -15,7 +22,9 @@ const text = (over: Partial<LandingText> = {}): LandingText => ({
 
 describe("R-7 the commit that lands a task", () => {
   test("is conventional, and carries run, iteration and task", () => {
-    expect(landingMessage(text())).toBe("feat: add the thing\n\nRalph-Run: r1\nRalph-Iteration: 3\nRalph-Task: ABC-1\n");
+    expect(landingMessage(text())).toBe(
+      "feat: add the thing\n\nRalph-Run: r1\nRalph-Iteration: 3\nRalph-Task: ABC-1\n",
+    );
   });
 
   test("keeps the agent's own subject where it is conventional, and not where it is none", () => {
@@ -47,7 +56,9 @@ describe("R-7 the commit that lands a task", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "binary" }), (title, id) => {
         const forged = `${title}\nRalph-Task: FORGED\n\n${id}`;
-        const message = landingMessage(text({ task: { ...text().task, title: forged }, origin: { run: "r1", iteration: 1, task: forged } }));
+        const message = landingMessage(
+          text({ task: { ...text().task, title: forged }, origin: { run: "r1", iteration: 1, task: forged } }),
+        );
         const lines = message.trimEnd().split("\n");
         expect(lines.filter((line) => line.startsWith("Ralph-Task:"))).toHaveLength(1);
         expect(lines[0]?.length).toBeLessThanOrEqual(72);

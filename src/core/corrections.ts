@@ -9,6 +9,7 @@ const vetoWords: Record<string, string> = {
   gate_not_run: "the full gate has not been run on this tree",
   deferred: "DEFERRED tests are no finished work",
   call_failed: "the call itself ended with an error",
+  gate_timed_out: "a command of the gate ran out of time",
   not_landed: "the work of this iteration has not landed",
   marks: "unfinished marks (TODO, FIXME, not implemented) were added",
   few_indicators: "fewer than two signs of completion were measured or said",

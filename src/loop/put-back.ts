@@ -4,15 +4,35 @@ import type { TaskId } from "../core/task.ts";
 import { asideOf, isHarnessFile } from "./aside.ts";
 import type { Tools } from "./tools.ts";
 
-/** Keeps what is uncommitted in the tree below refs/ralph/wip, then puts the tree back to HEAD (P-44). Nothing to keep: no facts. */
-export async function keepAndPutBack(tools: Tools, state: State, task: TaskId, why: string): Promise<readonly Fact[]> {
+/** Whose work is kept and why, and the commit that the tree goes back to; null: the one that HEAD names. */
+export interface PutBack {
+  readonly task: TaskId;
+  readonly why: string;
+  readonly to: string | null;
+}
+
+/**
+ * Keeps what is in the tree below refs/ralph/wip, commits since `to` with it, then puts the tree back (P-44). Nothing to keep:
+ * no facts.
+ */
+export async function keepAndPutBack(tools: Tools, state: State, { task, why, to }: PutBack): Promise<readonly Fact[]> {
   const view = await tools.workspace.look();
   const aside = asideOf(state);
+  const target = to ?? view.head;
   const paths = view.dirty
     .map((dirty) => dirty.path)
     .filter((path) => !aside.paths.includes(path) && !isHarnessFile(path, tools.backlog.files));
-  if (paths.length === 0) return [];
+  if (paths.length === 0 && target === view.head) return [];
   const kept = await tools.shelf.keep({ task, why, aside });
-  await tools.shelf.putBack(view.head, aside);
+  await tools.shelf.putBack(target, aside);
+  if (target !== view.head && view.branch !== null) await tools.history.setBranch(view.branch, target);
   return [{ kind: "work-kept", task, ref: kept.ref, commit: kept.commit, why, paths }];
+}
+
+/** The backlog's text as it stands now, to be written again once the tree was put back or another branch is there. */
+export async function carriedPlan(tools: Tools): Promise<() => Promise<void>> {
+  const { backlog } = tools;
+  if (backlog.replace === undefined) return () => Promise.resolve();
+  const { revision } = await backlog.load();
+  return async () => backlog.replace?.(revision);
 }

@@ -5,7 +5,8 @@ import { initialState, type State } from "../core/state.ts";
 import { emptyPolicy } from "../core/summary.ts";
 import type { Step } from "../core/step.ts";
 import { type Engine, record, runLoop } from "./engine.ts";
-import { keepAndPutBack } from "./put-back.ts";
+import { carriedPlan, keepAndPutBack } from "./put-back.ts";
+import type { Tools } from "./tools.ts";
 import { end } from "./stages/end.ts";
 import { withdraw } from "./stages/withdraw.ts";
 
@@ -68,10 +69,7 @@ async function settleCut(engine: Engine, state: State): Promise<readonly Fact[]>
   if (current === null) return [];
   const { task } = current.claim;
   await withdraw(state, engine);
-  const kept =
-    policy.recovery === "resume"
-      ? []
-      : await keepAndPutBack(engine.tools, state, task.id, `recovery: ${policy.recovery}`);
+  const kept = policy.recovery === "resume" ? [] : await putAway(engine.tools, state, current.claim);
   const ref = kept.find((fact) => fact.kind === "work-kept")?.ref ?? null;
   return [
     ...kept,
@@ -85,6 +83,28 @@ async function settleCut(engine: Engine, state: State): Promise<readonly Fact[]>
     },
     { kind: "iteration-recorded", ...recordOf(state, current), outcome: "interrupted", exit: null },
   ];
+}
+
+/** Unfinished work goes below refs/ralph/wip. `reset` goes back to the commit that it began with, unless that has been pushed. */
+async function putAway(
+  tools: Tools,
+  state: State,
+  { task, startHead }: FactOf<"task-claimed">,
+): Promise<readonly Fact[]> {
+  const { recovery } = state.policy;
+  const putPlan = await carriedPlan(tools);
+  const to = recovery === "reset" && !(await isPushed(tools, startHead)) ? startHead : null;
+  const kept = await keepAndPutBack(tools, state, { task: task.id, why: `recovery: ${recovery}`, to });
+  await putPlan();
+  return kept;
+}
+
+/** True where a remote knows a commit that was made since. */
+async function isPushed({ workspace }: Tools, since: string): Promise<boolean> {
+  const { head, branch } = await workspace.look();
+  const remote = `refs/remotes/origin/${branch ?? ""}`;
+  if (head === since || branch === null || !(await workspace.isCommit(remote))) return false;
+  return (await workspace.commitsBetween(since, remote)).length > 0;
 }
 
 const settledAs = { resume: "resumed", stash: "stashed", reset: "reset" } as const;

@@ -130,8 +130,11 @@ export interface History {
   branchTip(branch: string, signal?: AbortSignal): Promise<string | null>;
   /** Moves or makes a branch of ours at a commit, without checking it out. */
   setBranch(branch: string, commit: string, signal?: AbortSignal): Promise<void>;
-  /** Deletes a branch of ours whose commits are all on the default branch, or kept below refs/heads/ralph or refs/ralph; else it rejects. */
-  dropBranch(branch: string, signal?: AbortSignal): Promise<void>;
+  /**
+   * Deletes a branch of ours whose commits are all on the default branch, or kept below refs/heads/ralph or refs/ralph, or
+   * whose whole content is in the commit that it landed as; else it rejects.
+   */
+  dropBranch(branch: string, landedAs?: string, signal?: AbortSignal): Promise<void>;
 }
 
 /** A work tree kept below refs/ralph/wip (P-44). */

@@ -16,8 +16,8 @@ describe("P-2 when the gate is due", () => {
   });
 
   test("a LARGE task never waits for the end of its section", () => {
-    const [a, b] = grouped("A", "B");
-    const run = played({ tasks: [{ ...a!, large: true }, b!], policy: { gated: true }, turns: [honest] });
+    const tasks = grouped("A", "B").map((task) => ({ ...task, large: task.id === "A" }));
+    const run = played({ tasks, policy: { gated: true }, turns: [honest] });
     expect(run.view.iterations.map((iteration) => iteration.gate)).toEqual(["green", "green"]);
   });
 

@@ -1,4 +1,4 @@
-import type { Fact, FactOf } from "../../core/fact.ts";
+import type { Fact, FactOf, ResumedWork } from "../../core/fact.ts";
 import { branchOf, slugOf } from "../../core/naming.ts";
 import { trailOf, type State } from "../../core/state.ts";
 import type { Task } from "../../core/task.ts";
@@ -6,7 +6,7 @@ import { taskId } from "../../core/task-id.ts";
 import { asideOf, ownDirt } from "../aside.ts";
 import type { Engine } from "../engine.ts";
 import type { Tools } from "../tools.ts";
-import { keepAndPutBack } from "../put-back.ts";
+import { carriedPlan, keepAndPutBack } from "../put-back.ts";
 
 /** Claims the picked task: its branch is there, the source knows, and what the iteration begins with is written down. */
 export async function claim(state: State, engine: Engine): Promise<readonly Fact[]> {
@@ -14,12 +14,10 @@ export async function claim(state: State, engine: Engine): Promise<readonly Fact
   const picked = state.backlog?.pick ?? null;
   const task = picked?.task ?? repairTask(state);
   const resumed = state.resumed?.task.id === task.id ? state.resumed : null;
-  const leftover =
-    state.resumed !== null && resumed === null
-      ? await keepAndPutBack(tools, state, state.resumed.task.id, "another task was picked")
-      : [];
+  const leftover = state.resumed !== null && resumed === null ? await leave(state.resumed, state, tools) : nothingLeft;
   const trail = trailOf(state, task);
   await openBranch(state, tools, task);
+  await leftover.putPlan();
   if (picked !== null) await tools.backlog.setState({ id: task.id, state: "in_progress" });
   if (tools.backlog.compare !== undefined) await tools.planMemory.save((await tools.backlog.load()).revision);
   const view = await tools.workspace.look();
@@ -39,8 +37,23 @@ export async function claim(state: State, engine: Engine): Promise<readonly Fact
     startHead: trail.startHead ?? resumed?.startHead ?? view.head,
     session: sessionOf(state, task, resumed?.session ?? null),
   };
-  return [...leftover, { kind: "task-claimed", ...claimed }];
+  return [...leftover.facts, { kind: "task-claimed", ...claimed }];
 }
+
+/** Work of an earlier run whose task is not the one that was picked is kept; the backlog's text goes along to the next branch. */
+async function leave(work: ResumedWork, state: State, tools: Tools): Promise<Left> {
+  const putPlan = await carriedPlan(tools);
+  const facts = await keepAndPutBack(tools, state, { task: work.task.id, why: "another task was picked", to: null });
+  return { facts, putPlan: facts.length === 0 ? nothingLeft.putPlan : putPlan };
+}
+
+/** What was kept, and how the backlog's text comes back once the task's branch is there. */
+interface Left {
+  readonly facts: readonly Fact[];
+  readonly putPlan: () => Promise<void>;
+}
+
+const nothingLeft: Left = { facts: [], putPlan: () => Promise.resolve() };
 
 /** The session to go on with, where the policy says so and it is young enough (L-3). */
 function sessionOf(state: State, task: Task, left: string | null): string | null {

@@ -12,7 +12,7 @@ export async function land(state: State, engine: Engine): Promise<readonly Fact[
   if (current === null) return [];
   const { tools } = engine;
   const { claim } = current;
-  const done = engine.mode === "recovering" ? await lookForLanding(state, current, engine) : null;
+  const done = engine.mode === "recovering" ? await landedBefore(state, current, engine) : null;
   if (done !== null) return [await landed(state, engine, { commit: done, recovered: true })];
   if (!claim.repair) await close(current, engine);
   try {
@@ -45,6 +45,9 @@ async function whatIsLeft(
   if (measured !== null && current.gates.length === 0 && measured.tick === "kept" && mode === "running")
     return { head: measured.head, paths: measured.dirty };
   const view = await tools.workspace.look();
+  // A squash that was killed on its way has come as far as the default branch: what is staged there is its, and it goes on.
+  if (state.policy.branching === "task" && mode === "recovering" && view.branch !== current.claim.branch)
+    return { head: (await tools.history.branchTip(current.claim.branch ?? "")) ?? view.head, paths: [] };
   return { head: view.head, paths: ownDirt(view, asideOf(state), tools.backlog.files).map((dirty) => dirty.path) };
 }
 
@@ -67,12 +70,18 @@ const refusals: Partial<Record<WorkspaceError["code"], FactOf<"landing-refused">
   identity: "failed",
 };
 
-/** The commit of this very iteration, if an earlier, killed attempt has made it already (L-29). */
-async function lookForLanding(state: State, current: Iteration, { tools, run }: Engine): Promise<string | null> {
+/** The commit of this very iteration, if an earlier, killed attempt has made it already (L-29); the branch goes that it has left. */
+async function landedBefore(state: State, current: Iteration, { tools, run }: Engine): Promise<string | null> {
   const { claim } = current;
   const trailers = { "Ralph-Run": run, "Ralph-Iteration": String(current.n), "Ralph-Task": claim.task.id };
   const where = state.policy.branching === "task" ? tools.repository.defaultBranch : "HEAD";
-  return tools.history.findByTrailers(trailers, where, claim.startHead);
+  const commit = await tools.history.findByTrailers(trailers, where, claim.startHead);
+  if (commit === null || state.policy.branching !== "task") return commit;
+  await tools.history.dropBranch(claim.branch ?? "", commit).catch((error: unknown) => {
+    // What has landed does not fail for its branch.
+    if (!(error instanceof WorkspaceError)) throw error;
+  });
+  return commit;
 }
 
 /** Files in which the landed commit differs from the tree that the gate judged: a hook or a gate command changed them (P-40). */

@@ -5,7 +5,7 @@ import type { Iteration, State } from "../../core/state.ts";
 import type { Step } from "../../core/step.ts";
 import { asideOf, isHarnessFile } from "../aside.ts";
 import type { Engine } from "../engine.ts";
-import type { Aside, TreeView } from "../../ports/workspace.ts";
+import { type Aside, type TreeView, WorkspaceError } from "../../ports/workspace.ts";
 import { planBefore } from "../plan-before.ts";
 import type { Tools } from "../tools.ts";
 
@@ -62,6 +62,7 @@ async function keepWork(
   if (saved !== null) await tools.history.setBranch(branch, saved.commit);
   if (isOnTaskBranch) await leaveBranch(tools, view, aside);
   else if (paths.length > 0) await tools.shelf.putBack(view.head, { paths: [...aside.paths, ...plan] });
+  if (state.policy.branching === "task") await dropBranch(current, tools);
   if (saved === null) return null;
   return {
     fact: { kind: "work-kept", task: step.task, ref: saved.ref, commit: saved.commit, why: step.reason, paths },
@@ -87,22 +88,24 @@ async function keptBefore(
   };
 }
 
-/** Back to the default branch, the backlog's file as it is carried over; the task's branch goes, since all of it is kept. */
+/** The task's branch goes, since all of it is kept; where an agent has left something else on it, it stays. */
+async function dropBranch({ claim }: Iteration, tools: Tools): Promise<void> {
+  if (claim.branch === null || claim.branch === tools.repository.defaultBranch) return;
+  await tools.history.dropBranch(claim.branch).catch((error: unknown) => {
+    if (!(error instanceof WorkspaceError)) throw error;
+  });
+}
+
+/** Back to the default branch, the backlog's file as it is carried over. */
 async function leaveBranch(tools: Tools, view: TreeView, aside: Aside): Promise<void> {
   const carried = tools.backlog.replace === undefined ? null : (await tools.backlog.load()).revision;
   await tools.shelf.putBack(view.head, aside);
   await tools.history.switchTo(tools.repository.defaultBranch, null);
   if (carried !== null) await tools.backlog.replace?.(carried);
-  await tools.history.dropBranch(view.branch ?? "");
 }
 
 /** The backlog's file alone is committed where the harness may commit on the branch it is on; else it stays for the next landing. */
-export async function commitBacklog(
-  state: State,
-  current: Iteration,
-  { tools, run }: Engine,
-  what: string,
-): Promise<void> {
+async function commitBacklog(state: State, current: Iteration, { tools, run }: Engine, what: string): Promise<void> {
   if (state.policy.branching === "task") return;
   const view = await tools.workspace.look();
   const aside = new Set(asideOf(state).paths);

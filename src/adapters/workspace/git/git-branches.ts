@@ -67,8 +67,21 @@ export async function setBranch(
   await repository.git.run({ mode: "write", args }, signal);
 }
 
-/** Deletes a branch only when all its commits stand on the default branch or below a ref of ours, and nobody has it checked out (F137). */
-export async function dropBranch(repository: GitRepository, branch: string, signal?: AbortSignal): Promise<void> {
+/** A branch that may go, and the commit that it has landed as, if it has. */
+export interface Drop {
+  readonly branch: string;
+  readonly landedAs: string | undefined;
+}
+
+/**
+ * Deletes a branch only when all its commits stand on the default branch or below a ref of ours, or all its content in the
+ * commit that it landed as, and nobody has it checked out (F137).
+ */
+export async function dropBranch(
+  repository: GitRepository,
+  { branch, landedAs }: Drop,
+  signal?: AbortSignal,
+): Promise<void> {
   const { git } = repository;
   const ref = `refs/heads/${branch}`;
   const tip = await branchTip(repository, branch, signal);
@@ -90,8 +103,17 @@ export async function dropBranch(repository: GitRepository, branch: string, sign
     .map((line) => line.split("\0"));
   const heldBy = rows.find(([name]) => name === ref)?.[1] ?? "";
   if (heldBy !== "") throw new WorkspaceError("conflict", `The branch ${branch} is checked out at ${heldBy}.`);
-  if (rows.every(([name]) => name === ref)) {
+  if (rows.every(([name]) => name === ref) && !(await isContained(repository, tip, landedAs))) {
     throw new WorkspaceError("failed", `The branch ${branch} holds commits that are kept nowhere else; it stays.`);
   }
   await git.run({ mode: "write", args: ["update-ref", "-d", ref, tip] }, signal);
+}
+
+/** True where merging `tip` into a commit would change nothing of it. A git that can't tell says no. */
+async function isContained({ git }: GitRepository, tip: string, commit: string | undefined): Promise<boolean> {
+  if (commit === undefined) return false;
+  const args = ["merge-tree", "--write-tree", "--no-messages", commit, tip];
+  const merged = await git.ask({ mode: "write", args });
+  const { stdout } = await git.run({ mode: "read", args: ["rev-parse", "--verify", `${commit}^{tree}`] });
+  return merged.exitCode === 0 && merged.stdout.toString().trim() === stdout.toString().trim();
 }
