@@ -68,11 +68,15 @@ export function inboxOf(
     waiting: entries.filter(({ state }) => state === "needs_human"),
     blocked: entries.filter(({ state }) => state === "blocked"),
     run:
-      last === null || end === null || !needsOfRun.has(end.reason)
+      last === null || end === null || !needsOfRun.has(end.reason) || isMended(last, end.reason)
         ? null
         : { run: last.run, endReason: end.reason, message: end.message, next: adviceFor(last) },
   };
 }
+
+/* A breaker that was closed by hand after its run needs nobody any more. */
+const isMended = ({ state }: RunView, reason: EndReason): boolean =>
+  reason === "breaker_open" && state.breaker.state === "closed";
 
 function waitingState({ state, labels }: Task): InboxEntry["state"] | null {
   if (state === "needs_human" || state === "blocked") return state;
@@ -116,10 +120,13 @@ export function inboxText({ waiting, blocked, run }: Inbox): string {
   return `${parts.join("\n\n")}\n`;
 }
 
+/* Reasons that are words of ours, for people. */
+const reasonWords: Readonly<Record<string, string>> = { no_progress: "two iterations in a row without progress" };
+
 function entryText(entry: InboxEntry): string {
   const rows = rowsOf(
     [
-      ["reason", entry.reason === null ? null : oneLine(entry.reason)],
+      ["reason", entry.reason === null ? null : oneLine(reasonWords[entry.reason] ?? entry.reason)],
       ["question", entry.question === null ? null : oneLine(entry.question)],
       [
         "its work",

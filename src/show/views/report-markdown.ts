@@ -32,7 +32,7 @@ export function reportMarkdown(view: RunView, next: string): string {
         ({ severity, message }) => `**${severity === "critical" ? "CRITICAL" : "Warning"}**: ${plain(message)}`,
       ),
     ),
-    `**Next:** ${plain(next)}`,
+    `**Next:** ${next}`,
   ];
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }

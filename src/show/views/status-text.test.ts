@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { breakerJson, breakerText } from "./breaker-text.ts";
+import { nextText } from "./next-text.ts";
+import { statusText } from "./status-text.ts";
+import { sampleId, sampleTask } from "../../testing/sample-facts.ts";
+
+const idle = {
+  run: null,
+  state: "idle" as const,
+  endReason: null,
+  task: null,
+  stage: null,
+  iteration: 0,
+  breaker: "closed",
+  budget: null,
+  pid: null,
+  open: 2,
+  done: 1,
+  recommendation: "",
+  waitingFor: null,
+  updatedAt: "",
+};
+
+test("U-42 each state has its words", () => {
+  expect(statusText(idle, [])).toBe("Nothing has run here yet.\n  backlog  2 open, 1 done\n");
+  const running = { ...idle, run: "r1", state: "running" as const, pid: 7, task: "A-1", stage: "gate", iteration: 3 };
+  expect(statusText(running, [])).toMatch(/^Run r1 is at work \(process 7\)\.\n {2}task {5}A-1, gate \(iteration 3\)/);
+  expect(statusText({ ...running, state: "paused" }, [])).toContain("`ralph resume`");
+  expect(statusText({ ...running, state: "ended", endReason: "plan_complete" }, ["a note"])).toMatch(
+    /^Run r1 ended: plan_complete\.[^]*a note\n$/,
+  );
+});
+
+test("U-42 the breaker's counters are numbers, and `since` is a time", () => {
+  const breaker = {
+    state: "open" as const,
+    since: 0,
+    reason: "why",
+    noProgress: 3,
+    sameError: { fingerprint: "f", count: 2 },
+    permissionDenials: 0,
+  };
+  expect(breakerJson(breaker)).toEqual({
+    state: "open",
+    since: "1970-01-01T00:00:00.000Z",
+    reason: "why",
+    noProgress: 3,
+    sameError: 2,
+    permissionDenials: 0,
+  });
+  expect(breakerText(breaker)).toContain("`ralph breaker reset` closes it");
+});
+
+test("B-2 the next task is told with its reason, and on wish why not the others", () => {
+  const selection = {
+    task: sampleTask("A-1"),
+    reason: "it is first",
+    others: [{ id: sampleId("A-2"), whyNot: "it stands behind A-1" }],
+  };
+  expect(nextText(selection, false)).toContain("--explain");
+  expect(nextText(selection, true)).toBe("A-1  Do A-1\n  because it is first\n\nNot:\n  A-2: it stands behind A-1\n");
+  expect(nextText({ task: null, reason: "no task is open", others: [] }, true)).toBe("No task: no task is open.\n");
+});
