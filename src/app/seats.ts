@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { roles, type Role } from "../core/outcome.ts";
 import { dialects, type DialectName } from "../adapters/agents/dialects.ts";
 import type { Config } from "../config/schema.ts";
@@ -39,7 +40,7 @@ function seatOf(config: Config, role: Role, { player, root }: SeatSettings): Sea
     format: own.format ?? config.agent.format,
     family: own.family ?? config.agent.family,
     player,
-    script: name === "script" ? `${root}/${command[0] ?? ".ralph/script.yaml"}` : "",
+    script: name === "script" ? resolve(root, command[0] ?? ".ralph/script.yaml") : "",
   });
   return { dialect, model: own.model ?? config.agent.model };
 }

@@ -85,9 +85,9 @@ export async function startRun(start: Start): Promise<Ended> {
     if (refused !== null) return refuse(refused.reason, refused.message, refused.next, refused.facts);
     return { view, next: "" };
   } catch (error) {
-    if (error instanceof LockError)
+    if (error instanceof LockError && error.code !== "failed")
       return refuse("locked", error.message, `Wait for ${nameOf(error)}, or end it: ralph stop.`);
-    const problem = problemOf(error);
+    const problem = problemOf(error instanceof LockError ? (error.cause ?? error) : error);
     if (problem === null) throw error;
     return refuse(problem.reason, problem.message, problem.next);
   }

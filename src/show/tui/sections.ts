@@ -149,7 +149,7 @@ export const recommendation: Part = (scene) => {
   const last = scene.view.iterations.findLast(
     ({ recommendation: said, block }) => said !== "" && block?.by !== "harness",
   );
-  return last === undefined ? null : labelled("advice", span(outside(scene, last.recommendation)));
+  return last === undefined ? null : labelled("it says", span(outside(scene, last.recommendation)));
 };
 
 /** What somebody has asked of the run, and what is still done before it comes to that. */
