@@ -127,6 +127,7 @@ export function composeTools(parts: Composition): Tools {
     planMemory: filePlanMemory(join(repository.gitDir, "ralph")),
     subAgentsInFlight: () => Promise.resolve(subAgentsInFlight(join(ralph, ".subagent_in_flight"), Date.now()).length),
     processes: parts.processes,
+    jitter: (below) => Math.random() * below,
     seat: seatsOf(config, { player: [...selfCommand(around), "play"], root }),
     texts: readPromptTexts(join(packageRoot(), "assets"), root),
     calls: callsOf(edge),

@@ -1,5 +1,6 @@
 import { completionStatements } from "./completion/completion-statements.ts";
 import { evidenceIn } from "./evidence.ts";
+import type { Role } from "./outcome.ts";
 import { questionIn } from "./question.ts";
 import type { FieldName, ProfileName } from "./status/profile.ts";
 import { readStatusBlock } from "./status/read-status-block.ts";
@@ -20,21 +21,24 @@ export interface Answer {
   readonly reading: KeptReading;
   readonly statements: string[];
   readonly raw: string | null;
+  readonly design: string | null;
   readonly question: string | null;
   readonly evidence: string[];
 }
 
 const lastPart = 64 * 1024;
 const rawLength = 4_000;
+const designLength = 12_000;
 
 /** Reads an agent's final text. Prose is looked at in its last part only; the block is looked for in all of it. */
-export function readAnswer(call: number, text: string, profile: ProfileName): Answer {
+export function readAnswer(call: number, role: Role, text: string, profile: ProfileName): Answer {
   const reading = readStatusBlock(text, profile);
   const prose = (reading.span === null ? text : text.slice(0, reading.span.start)).slice(-lastPart);
   return {
     call,
     reading: keepReading(reading),
     raw: reading.span === null ? null : text.slice(reading.span.start, reading.span.end).slice(0, rawLength),
+    design: role === "architect" && text.trim() !== "" ? text.slice(0, designLength) : null,
     statements: [...completionStatements(prose)],
     question: questionIn(prose),
     evidence: [...evidenceIn(reading.block?.recommendation ?? ""), ...evidenceIn(prose.slice(-2_000))].slice(0, 20),

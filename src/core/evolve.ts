@@ -30,7 +30,7 @@ export function evolve(state: State, entry: Entry): State {
         fact,
       );
     case "answer-read":
-      return withCurrent(at, (it) => ({ ...it, answer: fact }));
+      return withCurrent(at, (it) => ({ ...it, answer: fact, design: fact.design ?? it.design }));
     case "work-measured":
       return afterMeasure(
         withCurrent({ ...at, corrections: [], lastStanding: fact.standing }, (it) => ({
@@ -109,6 +109,7 @@ function claimed(state: State, fact: FactOf<"task-claimed">, entry: Entry): Stat
       startedAt: entry.at,
       calls: [],
       answer: null,
+      design: null,
       measured: null,
       gates: [],
       withdrawn: false,

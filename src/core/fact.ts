@@ -158,6 +158,8 @@ export const factSchemas = {
     statements: z.array(z.string()),
     /** The text of the block, bounded; null where none was found. */
     raw: z.nullable(z.string()),
+    /** What an architect's answer hands on to the implementer, bounded; null for other roles. */
+    design: z.nullable(z.string()),
     question: z.nullable(z.string()),
     /** The evidence that a VERIFICATION answer or a closing note names. */
     evidence: z.array(z.string()),

@@ -16,6 +16,8 @@ export interface Iteration {
   /** The reading of the last call's answer. */
   readonly answer: FactOf<"answer-read"> | null;
   /** The measurement after the last call. */
+  /** The architect's design for a LARGE task. */
+  readonly design: string | null;
   readonly measured: FactOf<"work-measured"> | null;
   readonly gates: readonly FactOf<"gate-judged">[];
   readonly withdrawn: boolean;

@@ -17,7 +17,8 @@ export function afterCall(state: State, call: Call): State {
   if (task === undefined) return state;
   const trail = trailOf(state, task);
   const cost = call.costUsd ?? 0;
-  const session = call.session === null ? trail.session : { id: call.session, at: state.now };
+  const isOwn = call.role === "implementer" || call.role === "fixer";
+  const session = call.session === null || !isOwn ? trail.session : { id: call.session, at: state.now };
   return {
     ...state,
     limitWaits: call.outcome === "ok" ? 0 : state.limitWaits,

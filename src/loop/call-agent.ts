@@ -152,6 +152,9 @@ const limitsOf = (bounds: CallBounds, startedAt: number) => {
   };
 };
 
+/** Roles whose answer ends with the status block, where the playbook asks for one at all. */
+const owesBlock: readonly Role[] = ["implementer", "fixer"];
+
 function environment(tools: Tools, request: CallRequest, own: readonly string[]): Record<string, string> {
   const passed = own.flatMap((name) => {
     const value = tools.calls.inherited(name);
@@ -164,6 +167,7 @@ function environment(tools: Tools, request: CallRequest, own: readonly string[])
     RALPH_ITERATION: String(request.iteration),
     RALPH_TASK_ID: request.task,
     RALPH_ROLE: request.role,
+    ...(owesBlock.includes(request.role) ? {} : { RALPH_ANSWER: "text" }),
     RALPH_ATTEMPT: String(request.attempt),
     RALPH_WORKSPACE: tools.repository.root,
   };

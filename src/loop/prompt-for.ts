@@ -2,17 +2,20 @@ import { buildPrompt, type Prompt } from "../core/prompt/build-prompt.ts";
 import { fillTemplate, workPrompt } from "../core/prompt/work-prompt.ts";
 import type { Iteration, State } from "../core/state.ts";
 import type { Step } from "../core/step.ts";
-import type { Engine } from "./engine.ts";
+import type { Task } from "../core/task.ts";
 import type { Tools } from "./tools.ts";
 
 const outputBytes = 12_000;
+
+/** What of the tools a prompt is made with. */
+export type PromptTools = Pick<Tools, "texts" | "judge" | "calls" | "backlog" | "repository" | "gate">;
 
 /** The prompt for a work step: the role's template, the task as data, what the harness knows, and the contract. */
 export async function promptFor(
   step: Extract<Step, { do: "work" }>,
   state: State,
   iteration: Iteration,
-  { tools }: Engine,
+  { tools }: { readonly tools: PromptTools },
 ): Promise<Prompt> {
   const { texts, judge, calls } = tools;
   const contract = fillTemplate(texts.contract, contractWords[state.policy.contract]);
@@ -22,38 +25,38 @@ export async function promptFor(
       calls.promptMaxBytes,
     );
   const { claim } = iteration;
-  const failed = iteration.gates.at(-1)?.verdict === "red" ? iteration.gates.at(-1)?.receipts.at(-1)?.tail : null;
-  return buildPrompt(
-    workPrompt({
-      role: roleText(step, state, iteration, tools),
-      contract,
-      task: fencedTask(claim.task, judge.fence),
-      taskData: judge.fence([claim.task.title, claim.task.body].filter((text) => text !== "").join("\n\n"), "task"),
-      standing: iteration.measured?.standing ?? state.lastStanding,
-      resumed: claim.attempt > 1,
-      attempt: claim.attempt,
-      corrections: state.corrections,
-      gateOutput:
-        failed === null || failed === undefined || failed === ""
-          ? null
-          : judge.fence(failed.slice(-outputBytes), "output of the failed check"),
-      project: await texts.project(),
-      progress: fencedOrNull(await texts.progress(), judge.fence),
-    }),
-    calls.promptMaxBytes,
-  );
+  const fenced = (text: string | null, label: string): string | null =>
+    text === null || text.trim() === "" ? null : judge.fence(text, label);
+  const parts = workPrompt({
+    role: roleText(step, state, iteration, tools),
+    contract: step.role === "architect" ? null : contract,
+    task: withPlainCriteria(claim.task),
+    taskData: judge.fence([claim.task.title, claim.task.body].filter((text) => text !== "").join("\n\n"), "task"),
+    standing: iteration.measured?.standing ?? state.lastStanding,
+    resumed: claim.attempt > 1,
+    attempt: claim.attempt,
+    corrections: state.corrections,
+    gateOutput: fenced(failedOutput(iteration), "output of the failed check"),
+    design: fenced(iteration.design, "design"),
+    project: await texts.project(),
+    progress: fenced(await texts.progress(), "progress"),
+  });
+  return buildPrompt(parts, calls.promptMaxBytes);
 }
 
-const fencedOrNull = (text: string | null, fence: (text: string, label: string) => string): string | null =>
-  text === null || text.trim() === "" ? null : fence(text, "progress");
+/** The end of what the gate's failing command said; null where the last verdict was not red. */
+function failedOutput({ gates }: Iteration): string | null {
+  const last = gates.at(-1);
+  return last?.verdict === "red" ? (last.receipts.at(-1)?.tail.slice(-outputBytes) ?? null) : null;
+}
 
-/** Criteria are lines of their own in the prompt: made single lines, and with hidden characters shown. */
-const fencedTask = (task: Iteration["claim"]["task"], _fence: unknown): Iteration["claim"]["task"] => ({
+/** Criteria are lines of their own in the prompt, so that none of them may hold a line break. */
+const withPlainCriteria = (task: Task): Task => ({
   ...task,
   acceptance: task.acceptance.map((item) => ({ ...item, text: item.text.replaceAll(/\s+/g, " ") })),
 });
 
-function roleText(step: Extract<Step, { do: "work" }>, state: State, { claim }: Iteration, tools: Tools): string {
+function roleText(step: Extract<Step, { do: "work" }>, state: State, { claim }: Iteration, tools: PromptTools): string {
   const template = tools.texts.roles[step.role] ?? "";
   const say = (name: string): string => tools.texts.phrases[name] ?? "";
   const values = {

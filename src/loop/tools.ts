@@ -91,6 +91,8 @@ export interface Tools {
   /** Sub-agents that hooks have seen start and not stop (L-22). */
   readonly subAgentsInFlight: () => Promise<number>;
   readonly processes: Processes;
+  /** A number from 0 to less than the one given, so that many who wait do not come back at once. */
+  readonly jitter: (below: number) => number;
   readonly seat: (role: Role) => Seat;
   readonly texts: PromptTexts;
   readonly calls: CallSettings;

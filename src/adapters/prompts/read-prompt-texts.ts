@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 /** Template texts as they lie in `assets/prompts`, and the repository's own notes. */
 export interface ReadPromptTexts {
-  readonly roles: Readonly<Record<"implementer" | "fixer", string>>;
+  readonly roles: Readonly<Record<"implementer" | "fixer" | "architect", string>>;
   readonly askBlock: string;
   readonly contract: string;
   readonly phrases: Readonly<Record<string, string>>;
@@ -18,7 +18,7 @@ const progressLines = 20;
 export function readPromptTexts(assets: string, root: string): ReadPromptTexts {
   const text = (name: string): string => readFileSync(join(assets, "prompts", name), "utf8").trim();
   return {
-    roles: { implementer: text("implementer.md"), fixer: text("fixer.md") },
+    roles: { implementer: text("implementer.md"), fixer: text("fixer.md"), architect: text("architect.md") },
     askBlock: text("ask-block.md"),
     contract: text("contract.md"),
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a file of our own, in the package

@@ -19,8 +19,9 @@ const landingLimit = 3;
 export function workflow(state: State, iteration: Iteration): Step {
   if (iteration.landed !== null || iteration.parked !== null) return { do: "record" };
   const call = iteration.calls.at(-1);
-  if (call === undefined) return state.wishes.stop === "now" ? { do: "record" } : work(state, iteration, 1);
+  if (call === undefined) return state.wishes.stop === "now" ? { do: "record" } : firstCall(iteration);
   if (isPassing(call)) return againOrEnd(state, iteration, call);
+  if (call.role === "architect" && state.fatal === null && state.wishes.stop !== "now") return work(iteration, 1);
   if (shouldAskForBlock(state, iteration, call))
     return { do: "work", role: call.role, round: call.round, call: iteration.calls.length + 1, purpose: "ask-block" };
   if (iteration.measured === null) return { do: "measure", call: call.call };
@@ -30,7 +31,13 @@ export function workflow(state: State, iteration: Iteration): Step {
   return isFinished(state, iteration) ? proveAndLand(state, iteration) : giveUp(state, iteration);
 }
 
-const work = (state: State, iteration: Iteration, round: number): Step => ({
+/** A LARGE task has a design before it has an implementer (P-2). A design that fails is no reason to stop. */
+const firstCall = (iteration: Iteration): Step =>
+  iteration.claim.task.large && !iteration.claim.repair
+    ? { do: "work", role: "architect", round: 0, call: iteration.calls.length + 1, purpose: "task" }
+    : work(iteration, 1);
+
+const work = (iteration: Iteration, round: number): Step => ({
   do: "work",
   role: round > 1 || iteration.claim.repair ? "fixer" : "implementer",
   round,
@@ -44,13 +51,13 @@ const isPassing = (call: Call): boolean =>
 
 function againOrEnd(state: State, iteration: Iteration, call: Call): Step {
   if (state.fatal !== null || state.wishes.stop === "now" || budgetIsSpent(state)) return leave(iteration, call);
-  if (iteration.waited !== null) return work(state, iteration, call.round);
+  if (iteration.waited !== null) return call.role === "architect" ? firstCall(iteration) : work(iteration, call.round);
   const isLimit = call.outcome === "usage_limit";
   if (state.limitWaits >= (isLimit ? limitWaitLimit : retryLimit)) return leave(iteration, call);
   return {
     do: "wait",
     why: isLimit ? "usage_limit" : "overload",
-    until: isLimit ? limitEnd(state, call) : state.now + 5_000 * 2 ** state.limitWaits,
+    until: isLimit ? limitEnd(state, call) : Math.max(call.limitEnds ?? 0, state.now + 5_000 * 2 ** state.limitWaits),
   };
 }
 
@@ -107,7 +114,7 @@ function proveAndLand(state: State, iteration: Iteration): Step {
   if (verdict.verdict !== "red") return land(state, iteration);
   const round = iteration.calls.at(-1)?.round ?? 1;
   const rounds = iteration.claim.repair ? repairLimit : repairLimit + 1;
-  if (round < rounds && !budgetIsSpent(state)) return work(state, iteration, round + 1);
+  if (round < rounds && !budgetIsSpent(state)) return work(iteration, round + 1);
   if (iteration.claim.repair) return { do: "record" };
   if (budgetIsSpent(state)) return giveUp(state, iteration);
   return park(iteration, "needs_human", `the gate stays red: ${verdict.failing ?? "a command failed"}`);

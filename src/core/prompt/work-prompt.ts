@@ -6,7 +6,8 @@ import type { PromptPart } from "./build-prompt.ts";
 export interface WorkPromptInput {
   /** The role's template with its phrases filled in. */
   readonly role: string;
-  readonly contract: string;
+  /** Null for a role that owes no status block. */
+  readonly contract: string | null;
   readonly task: Task;
   /** Body and title of the task, fenced as data. */
   readonly taskData: string;
@@ -16,6 +17,8 @@ export interface WorkPromptInput {
   readonly corrections: readonly string[];
   /** The end of a failed gate's output, fenced; null where none failed. */
   readonly gateOutput: string | null;
+  /** The architect's design, fenced; null where there is none. */
+  readonly design: string | null;
   readonly project: string | null;
   readonly progress: string | null;
 }
@@ -26,6 +29,7 @@ export function workPrompt(input: WorkPromptInput): readonly PromptPart[] {
     { name: "role", rank: "always", text: input.role },
     { name: "task", rank: 4, text: `## Task ${input.task.id}\n\n${input.taskData}` },
     { name: "criteria", rank: 5, text: criteria(input.task) },
+    { name: "design", rank: 5, text: input.design === null ? "" : `## Design of the architect\n\n${input.design}` },
     { name: "facts", rank: "always", text: `## What the harness knows\n\n${facts(input).join("\n")}` },
     {
       name: "gate output",
@@ -42,7 +46,7 @@ export function workPrompt(input: WorkPromptInput): readonly PromptPart[] {
       rank: 1,
       text: input.progress === null ? "" : `## Last lines of the progress file\n\n${input.progress}`,
     },
-    { name: "contract", rank: "always", text: `## How to end\n\n${input.contract}` },
+    { name: "contract", rank: "always", text: input.contract === null ? "" : `## How to end\n\n${input.contract}` },
   ];
 }
 

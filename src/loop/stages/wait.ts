@@ -12,7 +12,8 @@ export async function wait(
   const ended = new AbortController();
   const { timeMs } = state.policy.run;
   const deadline = timeMs === null ? Number.POSITIVE_INFINITY : state.startedAt + timeMs;
-  const until = Math.min(step.until ?? Number.POSITIVE_INFINITY, deadline);
+  const wanted = step.until === null ? Number.POSITIVE_INFINITY : step.until + tools.jitter(spread(step, state.now));
+  const until = Math.min(wanted, deadline);
   tools.watch.waiting(step.why, step.until);
   using _listening = interruption.listen((wish) => {
     if (wish !== "pause") ended.abort();
@@ -22,3 +23,12 @@ export async function wait(
     { kind: "waited", why: step.why, until: step.until, cut: step.until !== null && tools.clock.now() < step.until },
   ];
 }
+
+const limitSpreadMs = 2_000;
+
+/** How far a wait may be drawn out: a little after a limit's reset, a fifth of a backoff (L-26). */
+const spread = ({ why, until }: Extract<Step, { do: "wait" }>, now: number): number => {
+  if (until === null) return 0;
+  if (why === "usage_limit") return limitSpreadMs;
+  return why === "overload" ? Math.max(0, until - now) / 5 : 0;
+};

@@ -40,7 +40,10 @@ export async function work(step: Work, state: State, engine: Engine): Promise<re
   return [
     ...cut,
     { kind: "agent-finished", ...finished(step, report, prompt.bytes, engine) },
-    { kind: "answer-read", ...readAnswer(step.call, report.reading.finalText, state.policy.contract) },
+    {
+      kind: "answer-read",
+      ...readAnswer(step.call, step.role, tools.judge.mask(report.reading.finalText), state.policy.contract),
+    },
   ];
 }
 
