@@ -22,6 +22,15 @@ describe("what the doors of the program load", () => {
     ]);
   });
 
+  test("a status loads no command line, no settings and no ledger", () => {
+    const loaded = loadedBy("src/app/status.ts", modules);
+    expect(loaded.packages).toEqual(["node:fs", "node:fs/promises", "node:path"]);
+    expect(
+      loaded.modules.filter((path) => /^src\/(config|loop|ports|adapters\/(agents|ledger|workspace))\//u.test(path)),
+    ).toEqual([]);
+    expect(loaded.modules.length).toBeLessThan(26);
+  });
+
   test("the player of scripted agents loads nothing of the loop", () => {
     const loaded = loadedBy("src/app/play.ts", modules);
     expect(loaded.modules.filter((path) => !path.startsWith("src/adapters/agents/script/"))).toEqual([
