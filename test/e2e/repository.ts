@@ -2,10 +2,14 @@ import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { expect, vi } from "vitest";
 import type { runJson } from "../../src/show/views/run-json.ts";
 import { type TempRepository, tempRepository } from "../../src/testing/temp-repository.ts";
 import type { Acts, CallNote, Script } from "./agents/acts.ts";
 import { expectLedgerAgrees } from "./ledger-agrees.ts";
+
+// Real processes: seconds on a quiet machine, many on a busy one.
+vi.setConfig({ testTimeout: 120_000 });
 
 /** The result of `ralph run --json`. */
 export type RunResult = ReturnType<typeof runJson>;
@@ -134,6 +138,8 @@ function projectAt(repository: TempRepository, scratch: string): Project {
   const resultOf = async (outcome: Outcome): Promise<RunResult> => {
     const result = readResult(outcome);
     expectLedgerAgrees(join(repository.path, ".ralph", "ralph.db"), result);
+    for (const { prompt } of notes(join(scratch, "calls.jsonl")))
+      expect(prompt, "a prompt with a placeholder").not.toMatch(/\{\{\w+\}\}/);
     return result;
   };
   return {
