@@ -22,7 +22,7 @@ beforeAll(() => {
 
 describe("the package, as it would be published", () => {
   test("holds the program, its assets and what a person reads first, and nothing else", () => {
-    const tops = new Set(packed.map((path) => path.split("/")[0]));
+    const tops = new Set(packed.map((path) => path.split("/")[0] ?? ""));
     const wanted = ["CHANGELOG.md", "LICENSE", "README.md", "assets", "bin", "package.json"];
     expect([...tops].filter((top) => top !== "dist").toSorted()).toEqual(wanted);
   });

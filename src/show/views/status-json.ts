@@ -10,7 +10,12 @@ export interface StatusJson {
   readonly stage: Stage | null;
   readonly iteration: number;
   readonly breaker: string;
-  readonly budget: { readonly iterations: string; readonly costUsd: number | null; readonly tokens: number; readonly endsAt: string | null };
+  readonly budget: {
+    readonly iterations: string;
+    readonly costUsd: number | null;
+    readonly tokens: number;
+    readonly endsAt: string | null;
+  };
   readonly pid: number | null;
   readonly open: number;
   readonly done: number;
