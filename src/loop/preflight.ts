@@ -150,7 +150,11 @@ async function readBacklog(
 /** Whose uncommitted changes these are: a person's untracked files, what the last run left, or somebody's work. */
 function sortDirt(dirty: readonly DirtyPath[], { left }: Inheritance, backlogFiles: readonly string[]) {
   const ours = new Set(left?.paths ?? []);
-  const others = dirty.filter((entry) => !ours.has(entry.path) && !isHarnessFile(entry.path, backlogFiles));
+  // What a person writes in the plan, `ralph plan` too, is a wish to this very run: it goes into the next landing.
+  const isPlan = (entry: DirtyPath): boolean => entry.state !== "untracked" && backlogFiles.includes(entry.path);
+  const others = dirty.filter(
+    (entry) => !ours.has(entry.path) && !isHarnessFile(entry.path, backlogFiles) && !isPlan(entry),
+  );
   return {
     untracked: others.filter((entry) => entry.state === "untracked").map((entry) => entry.path),
     foreign: others.filter((entry) => entry.state !== "untracked").map((entry) => entry.path),
