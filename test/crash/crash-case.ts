@@ -32,17 +32,17 @@ export async function expectSurvived(crash: Crash): Promise<void> {
  */
 export async function expectSurvivedInEveryGitCall(
   crash: Omit<Crash, "plan">,
-  step: FaultPlan["step"],
+  plan: Omit<FaultPlan, "at">,
 ): Promise<number> {
   for (let calls = 1; ; calls += 1) {
     await using it = await openScenario(crash.scenario, crash.branching);
-    const killed = await crashed(it, { ...crash, plan: { step, at: calls } });
+    const killed = await crashed(it, { ...crash, plan: { ...plan, at: calls } });
     if (killed.signal !== "SIGKILL") return calls - 1;
     const last = (await readFile(join(it.scratch, "git-calls"), "utf8")).trim().split("\n").at(-1);
     await expectNobodyLeft(it);
     await expectFinished(it, crash).catch((error: unknown) => {
       throw new Error(
-        `killed after git write ${calls} of ${step} (${last}): ${error instanceof Error ? error.message : String(error)}`,
+        `killed after git write ${calls} of ${plan.step} (${last}): ${error instanceof Error ? error.message : String(error)}`,
         { cause: error },
       );
     });
@@ -117,8 +117,8 @@ async function expectKept(it: Project, task: string): Promise<void> {
   expect(await it.git("for-each-ref", "--format=%(refname)", `refs/ralph/wip/${task}`)).toContain(
     `refs/ralph/wip/${task}/`,
   );
-  const parked = facts(it).flatMap((fact) => (fact.kind === "task-parked" ? [fact] : []));
-  expect(parked.map((fact) => fact.task)).toEqual([task]);
+  const parked = facts(it).flatMap((fact) => (fact.kind === "task-parked" && fact.task === task ? [fact] : []));
+  expect(parked, `parkings of ${task}`).toHaveLength(1);
   expect(parked[0]?.kept, "where the ledger says that the work is kept").not.toBeNull();
   expect(await it.read(".ralph/fix_plan.md")).toMatch(new RegExp(`\\*\\*${task}\\*\\*.*needs a key`));
 }

@@ -1,14 +1,15 @@
 import type { Fact } from "../../src/core/fact.ts";
-import type { Step } from "../../src/core/step.ts";
+import { effects, type Step } from "../../src/core/step.ts";
 import type { Ledger } from "../../src/ports/ledger.ts";
 
 /** Where a harness can be when it is killed, seen from the ledger. Only effects have an intent. */
 export const moments = ["before intent", "after intent", "after effect", "after done"] as const;
 export type Moment = (typeof moments)[number];
 
-/** The one moment at which the harness dies, in the first step of a kind: seen from the ledger, or after its n-th git call that writes. */
+/** The one moment at which the harness dies, in the n-th step of a kind (from 1): seen from the ledger, or after so many git calls that write. */
 export interface FaultPlan {
   readonly step: Step["do"];
+  readonly nth?: number;
   readonly at: Moment | number;
 }
 
@@ -27,11 +28,17 @@ const resultOf: Partial<Record<Fact["kind"], Step["do"]>> = {
   "run-ended": "end",
 };
 
+const firstMomentOf = (step: Step["do"]): Moment =>
+  (effects as readonly string[]).includes(step) ? "before intent" : "after effect";
+
 /** A ledger that calls `die` at the planned moment, between what has happened and what is remembered of it. */
 export function dyingLedger(ledger: Ledger, plan: FaultPlan, { die, arm }: Faults): Ledger {
   let underWay: Step["do"] | null = null;
+  let met = 0;
   const dieAt = (step: Step["do"] | null, moment: Moment): void => {
     if (step !== plan.step) return;
+    if (moment === firstMomentOf(step)) met += 1;
+    if (met !== (plan.nth ?? 1)) return;
     if (moment === plan.at) die();
     if (typeof plan.at === "number" && moment === "after intent") arm(plan.at);
     if (typeof plan.at === "number" && moment === "after effect") arm(null);

@@ -7,20 +7,22 @@ import { scenarios } from "./scenarios.ts";
 const harness = builtHarness();
 
 const cases = [
-  { step: "land", name: "lands", branching: "current" },
-  { step: "land", name: "lands", branching: "task" },
-  { step: "land", name: "withdraws", branching: "task" },
-  { step: "park", name: "parks", branching: "current" },
-  { step: "park", name: "parks", branching: "task" },
-  { step: "claim", name: "lands", branching: "task" },
+  { step: "land", nth: 1, name: "lands", branching: "current" },
+  { step: "land", nth: 1, name: "lands", branching: "task" },
+  { step: "land", nth: 1, name: "withdraws", branching: "task" },
+  { step: "park", nth: 1, name: "parks", branching: "current" },
+  { step: "park", nth: 2, name: "parks-twice", branching: "task" },
+  { step: "claim", nth: 1, name: "lands", branching: "task" },
 ] as const;
 
 test.each(cases)(
   "L-29 kill -9 after each git call of $step, as a run $name, branching $branching",
   { timeout: 600_000 },
-  async ({ step, name, branching }) => {
+  async ({ step, nth, name, branching }) => {
     const scenario = scenarios.find((one) => one.name === name);
     if (scenario === undefined) throw new Error(`no scenario is called ${name}`);
-    expect(await expectSurvivedInEveryGitCall({ harness: harness.path, scenario, branching }, step)).toBeGreaterThan(0);
+    expect(
+      await expectSurvivedInEveryGitCall({ harness: harness.path, scenario, branching }, { step, nth }),
+    ).toBeGreaterThan(0);
   },
 );

@@ -4,7 +4,7 @@ import { planOf, project, type Project } from "../e2e/repository.ts";
 
 /** A run that meets certain steps, and how it has to end whoever was killed on the way. */
 export interface Scenario {
-  readonly name: "lands" | "parks" | "withdraws" | "waits" | "repairs";
+  readonly name: "lands" | "parks" | "parks-twice" | "withdraws" | "waits" | "repairs";
   /** The steps in which the harness is killed here. */
   readonly steps: readonly Step["do"][];
   readonly plan: string;
@@ -36,6 +36,16 @@ export const scenarios: readonly Scenario[] = [
     end: "queue_blocked",
     lands: ["ABC-2"],
     parks: ["ABC-1"],
+  },
+  // Half of the second parking: what the first one wrote in the plan has to outlive it.
+  {
+    name: "parks-twice",
+    steps: [],
+    plan: planOf(3),
+    files: {},
+    end: "queue_blocked",
+    lands: ["ABC-3"],
+    parks: ["ABC-1", "ABC-2"],
   },
   {
     name: "withdraws",

@@ -38,6 +38,15 @@ test("F058 L-21 commits of the agent are progress, though the tree is clean", as
   expect(result.breaker).toBe("closed");
 });
 
+test("F062 merges of an agent's own side branch are no going round in circles", async () => {
+  const merge = "git switch -qc side && echo 1 >> log && git add log && git commit -qm 'feat: log' && git switch -q main && git merge -q --no-ff side && git branch -qd side";
+  const merging = { commands: [["sh", "-c", merge]], say: "Merged.", block: block({ files: 1 }) };
+  await using it = await project({ plan: 1, agent: [merging, merging, merging, honest] });
+  const result = await it.run();
+  expect(result.iterations.map((iteration) => iteration.outcome)).toEqual(["progressed", "progressed", "progressed", "landed"]);
+  expect(result.breaker).toBe("closed");
+});
+
 test("V041 L-21 a commit and its revert are no progress", async () => {
   const undo = "echo y > y && git add y && git commit -qm 'feat: y' && git revert --no-edit HEAD";
   await using it = await project({
