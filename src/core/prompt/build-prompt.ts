@@ -51,7 +51,7 @@ function shorten(text: string, maxBytes: number): string {
 }
 
 /** Bytes of a text in UTF-8; a lone surrogate counts as the replacement character. */
-export function utf8Length(text: string): number {
+function utf8Length(text: string): number {
   let bytes = 0;
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
