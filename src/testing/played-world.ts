@@ -189,7 +189,10 @@ export class PlayedWorld {
       startedAt: state.now,
       durationMs: minutesOf(this.#turn),
     });
-    return [finished, { kind: "answer-read", ...readAnswer(step.call, step.role, answerOf(this.#turn), state.policy.contract) }];
+    return [
+      finished,
+      { kind: "answer-read", ...readAnswer(step.call, step.role, answerOf(this.#turn), state.policy.contract) },
+    ];
   }
 
   #measured(call: number, state: State): Fact {
