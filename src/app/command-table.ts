@@ -60,6 +60,11 @@ export const commands: readonly CommandRow[] = [
     load: () => import("./commands/agents.ts"),
   },
   {
+    name: "guard",
+    description: "whether an agent may run a command",
+    load: () => import("./commands/guard.ts"),
+  },
+  {
     name: "block",
     description: "the status block: parse, validate, render",
     load: () => import("./commands/block.ts"),
