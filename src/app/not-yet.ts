@@ -24,6 +24,29 @@ const rules: readonly { readonly asked: (config: Config) => boolean; readonly wo
   },
 ];
 
+/** The same for what only adds to a run: it goes on without, and says so. */
+const additions: readonly { readonly asked: (config: Config) => boolean; readonly key: string }[] = [
+  { asked: ({ agents }) => agents.fallback.length > 0, key: "RALPH_FALLBACK_AGENTS" },
+  { asked: ({ limits }) => limits.onLimit === "fallback", key: "RALPH_ON_LIMIT=fallback (a limit ends the run)" },
+  { asked: ({ work }) => work.qaRoles.length > 0, key: "RALPH_QA_ROLES" },
+  { asked: ({ work }) => work.validator !== null, key: "RALPH_VALIDATOR_COMMAND" },
+  { asked: ({ gate }) => gate.baseline !== "green", key: "RALPH_GATE_BASELINE (the gate has to be green)" },
+  { asked: ({ gate }) => gate.fix.length > 0, key: "RALPH_GATE_FIX" },
+  { asked: ({ gate }) => gate.envFile !== null, key: "RALPH_GATE_ENV_FILE" },
+  { asked: ({ landing }) => landing.asyncMerge, key: "RALPH_ASYNC_MERGE" },
+  { asked: ({ guard }) => guard.tests === "refuse", key: "RALPH_GUARD_TESTS=refuse (changes are reported)" },
+  {
+    asked: ({ notify }) => notify.desktop || notify.bell || notify.command !== null || notify.webhook !== null,
+    key: "RALPH_NOTIFY_…",
+  },
+];
+
+/** Settings that this version passes over, each with what holds in its place; empty where there are none. */
+export const passedOver = (config: Config): readonly string[] =>
+  additions
+    .filter((addition) => addition.asked(config))
+    .map(({ key }) => `${key} is not there yet and is passed over.`);
+
 /** Sentences about what is asked for and not there; empty where all is. */
 export const notYet = (config: Config): readonly string[] =>
   rules.filter((rule) => rule.asked(config)).map((rule) => rule.words(config));

@@ -9,7 +9,7 @@ import { emptyPolicy, newView, advance } from "../../core/summary.ts";
 import { newInterruption } from "../../loop/interruption.ts";
 import { runJson } from "../../show/views/run-json.ts";
 import { adviceFor } from "../../show/views/advice.ts";
-import { notYet } from "../not-yet.ts";
+import { notYet, passedOver } from "../not-yet.ts";
 import type { CommandContext } from "../program.ts";
 import { newRunId } from "../run-id.ts";
 import { startRun, type Ended, type Start } from "../start-run.ts";
@@ -67,6 +67,7 @@ export async function runCommand(options: RunOptions, world: World): Promise<Exi
     if (problem.severity !== "notice") world.stderr.write(`${problemLine(problem)}\n`);
   const run = newRunId(world.now());
   const { config } = loaded;
+  for (const words of passedOver(config)) world.stderr.write(`warning: ${words}\n`);
   const refusals = errors.length > 0 ? errors.map(problemLine) : notYet(config);
   if (refusals.length > 0) return tell(options, world, refusedConfig(run, refusals, world.now()));
   const policy = policyOf(config, {
