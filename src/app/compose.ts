@@ -31,6 +31,7 @@ import type { Processes } from "../ports/processes.ts";
 import type { SurfaceGuard } from "../ports/surface.ts";
 import type { RepositoryView } from "../ports/workspace.ts";
 import { filterBy } from "./filter.ts";
+import { gateVariables } from "./gate-variables.ts";
 import { packageRoot } from "./package-root.ts";
 import { seatsOf } from "./seats.ts";
 
@@ -109,8 +110,16 @@ export function composeTools(parts: Composition): Tools {
   const git = gitRepository(repository, { env: around.env });
   const backlog = backlogOf(config, root);
   const ralph = join(root, ".ralph");
-  const masker = maskerOf(around.env);
-  const edge: Edge = { parts, backlog, ralph, logs: join(ralph, "logs", parts.run), mask: (text) => masker.mask(text) };
+  const variables = gateVariables(config.gate.envFile, root);
+  const masker = maskerOf({ ...around.env, ...variables });
+  const edge: Edge = {
+    parts,
+    backlog,
+    ralph,
+    logs: join(ralph, "logs", parts.run),
+    mask: (text) => masker.mask(text),
+    variables,
+  };
   return {
     run: parts.run,
     repository,
@@ -143,13 +152,15 @@ interface Edge {
   readonly ralph: string;
   readonly logs: string;
   readonly mask: (text: string) => string;
+  /** Variables of gate commands. */
+  readonly variables: Readonly<Record<string, string>>;
 }
 
-const gateOf = ({ parts, logs, mask }: Edge): Gate =>
+const gateOf = ({ parts, logs, mask, variables }: Edge): Gate =>
   commandGate({
     commands: parts.config.gate.commands,
     root: parts.repository.root,
-    env: agentEnvironment(parts.around.env, parts.config.agents.env, {}),
+    env: agentEnvironment(parts.around.env, parts.config.agents.env, variables),
     timeoutMs: parts.config.gate.timeoutMinutes * 60_000,
     processes: parts.processes,
     find: finderOf(parts.repository.root, parts.around),

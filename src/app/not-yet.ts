@@ -32,7 +32,6 @@ const additions: readonly { readonly asked: (config: Config) => boolean; readonl
   { asked: ({ work }) => work.validator !== null, key: "RALPH_VALIDATOR_COMMAND" },
   { asked: ({ gate }) => gate.baseline !== "green", key: "RALPH_GATE_BASELINE (the gate has to be green)" },
   { asked: ({ gate }) => gate.fix.length > 0, key: "RALPH_GATE_FIX" },
-  { asked: ({ gate }) => gate.envFile !== null, key: "RALPH_GATE_ENV_FILE" },
   { asked: ({ landing }) => landing.asyncMerge, key: "RALPH_ASYNC_MERGE" },
   { asked: ({ guard }) => guard.tests === "refuse", key: "RALPH_GUARD_TESTS=refuse (changes are reported)" },
   {

@@ -2,6 +2,7 @@ import type { EndReason } from "../core/end-reason.ts";
 import { BacklogError, faultText } from "../ports/backlog.ts";
 import { LedgerError } from "../ports/ledger.ts";
 import { WorkspaceError } from "../ports/workspace.ts";
+import { GateVariablesError } from "./gate-variables.ts";
 import { SeatError } from "./seats.ts";
 
 /** A failure as a person is told of it: what happened, what to do, and how the run ends by it. */
@@ -77,6 +78,8 @@ export function problemOf(error: unknown): Problem | null {
       message: faultText(error.fault),
       next: error.fault.hint,
     };
+  if (error instanceof GateVariablesError)
+    return { reason: "config_invalid", message: error.message, next: "Make the file readable, or take the key out." };
   if (error instanceof SeatError)
     return { reason: "config_invalid", message: error.message, next: "Set RALPH_AGENT in .ralphrc." };
   if (error instanceof Error && "code" in error && typeof error.code === "string") {
