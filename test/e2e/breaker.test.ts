@@ -39,11 +39,17 @@ test("F058 L-21 commits of the agent are progress, though the tree is clean", as
 });
 
 test("F062 merges of an agent's own side branch are no going round in circles", async () => {
-  const merge = "git switch -qc side && echo 1 >> log && git add log && git commit -qm 'feat: log' && git switch -q main && git merge -q --no-ff side && git branch -qd side";
+  const merge =
+    "git switch -qc side && echo 1 >> log && git add log && git commit -qm 'feat: log' && git switch -q main && git merge -q --no-ff side && git branch -qd side";
   const merging = { commands: [["sh", "-c", merge]], say: "Merged.", block: block({ files: 1 }) };
   await using it = await project({ plan: 1, agent: [merging, merging, merging, honest] });
   const result = await it.run();
-  expect(result.iterations.map((iteration) => iteration.outcome)).toEqual(["progressed", "progressed", "progressed", "landed"]);
+  expect(result.iterations.map((iteration) => iteration.outcome)).toEqual([
+    "progressed",
+    "progressed",
+    "progressed",
+    "landed",
+  ]);
   expect(result.breaker).toBe("closed");
 });
 
