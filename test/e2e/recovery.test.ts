@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { digger, honest, idle, uncommitted } from "./agents/behaviours.ts";
+import { digger, honest, idle, stuck, uncommitted } from "./agents/behaviours.ts";
 import { isAlive, type Project, project, type Running } from "./repository.ts";
 
 const asleep = { ...honest, sleepFirstMs: 60_000 };
@@ -12,6 +12,12 @@ async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   }
 }
 
+const hasWritten = (it: Project, path: string): Promise<boolean> =>
+  it.read(path).then(
+    () => true,
+    () => false,
+  );
+
 async function killed(it: Project, running: Running): Promise<void> {
   process.kill(running.pid, "SIGKILL");
   await running.ended;
@@ -21,14 +27,7 @@ async function killed(it: Project, running: Running): Promise<void> {
 test("L-28 one Ctrl-C stops the agent, is recorded, and the next start goes on", async () => {
   await using it = await project({ plan: 1, agent: [{ ...digger, sleepLastMs: 60_000 }, honest] });
   const running = it.startRun();
-  await until(
-    () =>
-      it.calls().length === 1 &&
-      it.read("src/ABC-1.js").then(
-        () => true,
-        () => false,
-      ),
-  );
+  await until(() => it.calls().length === 1 && hasWritten(it, "src/ABC-1.js"));
   process.kill(running.pid, "SIGINT");
   expect(await it.resultOf(await running.ended)).toMatchObject({ endReason: "interrupted", exitCode: 130 });
   expect(it.processes()).toEqual([]);
@@ -50,12 +49,7 @@ test("L-28 a second Ctrl-C ends it at once, and the next start recovers", async 
 test("F176 F179 L-29 kill -9 while the agent works: it goes too, and its work is gone on with", async () => {
   await using it = await project({ plan: 1, agent: [{ ...digger, sleepLastMs: 60_000 }, uncommitted] });
   const running = it.startRun();
-  await until(() =>
-    it.read("src/ABC-1.js").then(
-      () => true,
-      () => false,
-    ),
-  );
+  await until(() => hasWritten(it, "src/ABC-1.js"));
   await killed(it, running);
   expect(await it.read("src/ABC-1.js")).toBe("// begun\n");
   expect(await it.run()).toMatchObject({ endReason: "plan_complete", counts: { landed: 1 } });
@@ -81,16 +75,26 @@ test("L-29 where recovery stashes, the tree is put back and the work kept", asyn
     rc: { RALPH_RECOVERY: "stash" },
   });
   const running = it.startRun();
-  await until(() =>
-    it.read("src/half.js").then(
-      () => true,
-      () => false,
-    ),
-  );
+  await until(() => hasWritten(it, "src/half.js"));
   await killed(it, running);
   expect(await it.run()).toMatchObject({ endReason: "plan_complete" });
   expect(await it.git("show", "refs/ralph/wip/ABC-1/1:src/half.js")).toBe("half");
   expect(await it.git("ls-files", "src")).toBe("src/ABC-1.js");
+});
+
+test("L-29 what the plan says of a task that was set aside outlives the put-back of another task's work", async () => {
+  const half = { ...digger, files: { "src/half.js": "half\n" }, sleepLastMs: 60_000 };
+  await using it = await project({
+    plan: 2,
+    agent: [stuck, half, honest],
+    rc: { RALPH_RECOVERY: "stash", RALPH_BRANCHING: "task" },
+  });
+  const running = it.startRun();
+  await until(() => hasWritten(it, "src/half.js"));
+  await killed(it, running);
+  expect(await it.run()).toMatchObject({ endReason: "queue_blocked", counts: { landed: 1, open: 1 } });
+  expect(it.calls().map((call) => call.task)).toEqual(["ABC-1", "ABC-2", "ABC-2"]);
+  expect(await it.git("show", "HEAD:.ralph/fix_plan.md")).toMatch(/\*\*ABC-1\*\*.*needs the key/);
 });
 
 test("F185 V043 files that a cut write left broken end nothing", async () => {
