@@ -1,5 +1,5 @@
 import { loadConfig } from "../config/load.ts";
-import { openTasks } from "../core/select.ts";
+import { openTasks } from "../core/picking/select.ts";
 import { BacklogError } from "../ports/backlog.ts";
 import { backlogOf } from "./compose.ts";
 import type { Counts } from "./status-counts.ts";

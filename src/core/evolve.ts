@@ -1,9 +1,9 @@
-import { breakerAtStart, closedBreaker, feedBreaker } from "./breaker.ts";
-import { correctionsOf } from "./corrections.ts";
+import { breakerAtStart, closedBreaker, feedBreaker } from "./stopping/breaker.ts";
+import { correctionsOf } from "./texts/corrections.ts";
 import type { Entry, FactOf } from "./fact.ts";
-import { feedHalts } from "./halts.ts";
-import { indicatorsOf } from "./indicators.ts";
-import { breakerInput, haltInput } from "./iteration-meaning.ts";
+import { feedHalts } from "./stopping/halts.ts";
+import { indicatorsOf } from "./stopping/indicators.ts";
+import { breakerInput, haltInput } from "./stopping/iteration-meaning.ts";
 import { afterCall, afterMeasure, afterRecord } from "./task-trail.ts";
 import { type Iteration, type State, trailOf } from "./state.ts";
 

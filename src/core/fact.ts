@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { KeptReading } from "./answer.ts";
+import type { KeptReading } from "./answer/answer.ts";
 import { endReasons } from "./end-reason.ts";
 import { callOutcomes, roles } from "./outcome.ts";
 import type { Policy } from "./policy.ts";

@@ -1,5 +1,5 @@
 import { firstReason, type EndReason } from "./end-reason.ts";
-import { haltReasons } from "./halts.ts";
+import { haltReasons } from "./stopping/halts.ts";
 import { workflow } from "./playbooks/workflow.ts";
 import type { State } from "./state.ts";
 import type { Step } from "./step.ts";

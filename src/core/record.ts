@@ -1,7 +1,7 @@
-import { keepReading, type KeptReading, readingOf } from "./answer.ts";
-import { exitOf } from "./exit-gate.ts";
+import { keepReading, type KeptReading, readingOf } from "./answer/answer.ts";
+import { exitOf } from "./stopping/exit-gate.ts";
 import type { FactOf, IterationOutcome } from "./fact.ts";
-import { isBlameless } from "./iteration-meaning.ts";
+import { isBlameless } from "./stopping/iteration-meaning.ts";
 import { madeProgress } from "./playbooks/workflow.ts";
 import type { Iteration, State } from "./state.ts";
 import type { StatusFacts } from "./status/facts.ts";

@@ -1,6 +1,6 @@
-import { closedBreaker, type Breaker } from "./breaker.ts";
+import { closedBreaker, type Breaker } from "./stopping/breaker.ts";
 import type { FactOf, ResumedWork, Standing } from "./fact.ts";
-import { freshHalts, type Halts } from "./halts.ts";
+import { freshHalts, type Halts } from "./stopping/halts.ts";
 import type { Policy } from "./policy.ts";
 import type { Task, TaskId } from "./task.ts";
 

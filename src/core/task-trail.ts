@@ -1,7 +1,7 @@
-import { correctionsOf } from "./corrections.ts";
+import { correctionsOf } from "./texts/corrections.ts";
 import type { FactOf } from "./fact.ts";
 import type { CallOutcome } from "./outcome.ts";
-import { asked } from "./iteration-meaning.ts";
+import { asked } from "./stopping/iteration-meaning.ts";
 import type { TaskId } from "./task.ts";
 import { type Call, type Iteration, type State, type TaskTrail, trailOf } from "./state.ts";
 

@@ -1,4 +1,4 @@
-import { bookkeepingMessage } from "../core/commit-message.ts";
+import { bookkeepingMessage } from "../core/texts/commit-message.ts";
 import type { Fact } from "../core/fact.ts";
 import type { Iteration, State } from "../core/state.ts";
 import type { Engine } from "./engine.ts";

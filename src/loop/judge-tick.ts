@@ -1,5 +1,5 @@
 import type { Change } from "../core/fact.ts";
-import { evidenceOf } from "../core/evidence.ts";
+import { evidenceOf } from "../core/answer/evidence.ts";
 import type { Iteration } from "../core/state.ts";
 import type { TaskId } from "../core/task.ts";
 import type { BacklogChanges } from "../ports/backlog.ts";

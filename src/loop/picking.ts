@@ -1,6 +1,6 @@
-import { isEpicBoundary, openNested } from "../core/epic.ts";
+import { isEpicBoundary, openNested } from "../core/picking/epic.ts";
 import type { Standing } from "../core/fact.ts";
-import { actionable, openTasks, type SelectContext, selectTask } from "../core/select.ts";
+import { actionable, openTasks, type SelectContext, selectTask } from "../core/picking/select.ts";
 import { isClosed, type Task, type TaskId } from "../core/task.ts";
 import type { BacklogSnapshot } from "../ports/backlog.ts";
 import type { Picking, PickMemory } from "./tools.ts";

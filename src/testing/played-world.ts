@@ -1,9 +1,9 @@
-import { readAnswer } from "../core/answer.ts";
-import { isEpicBoundary, openNested } from "../core/epic.ts";
+import { readAnswer } from "../core/answer/answer.ts";
+import { isEpicBoundary, openNested } from "../core/picking/epic.ts";
 import type { Change, Fact, Standing } from "../core/fact.ts";
-import { fingerprintOf } from "../core/fingerprint.ts";
+import { fingerprintOf } from "../core/stopping/fingerprint.ts";
 import { recordOf } from "../core/record.ts";
-import { actionable, openTasks, type SelectContext, selectTask } from "../core/select.ts";
+import { actionable, openTasks, type SelectContext, selectTask } from "../core/picking/select.ts";
 import type { Iteration, State } from "../core/state.ts";
 import { renderStatusBlock } from "../core/status/render-status-block.ts";
 import type { StatusBlock } from "../core/status/status-block.ts";

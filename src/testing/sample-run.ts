@@ -1,7 +1,7 @@
 import type { Entry, Fact } from "../core/fact.ts";
 import type { Policy } from "../core/policy.ts";
 import { advance, emptyPolicy, newView, type RunView } from "../core/summary.ts";
-import { closedBreaker } from "../core/breaker.ts";
+import { closedBreaker } from "../core/stopping/breaker.ts";
 
 /** When the sample run starts, in the time zone of the reader: the 5th of March 2026, 14:00. */
 export const sampleStart = new Date(2026, 2, 5, 14, 0, 0).getTime();

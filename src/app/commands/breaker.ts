@@ -2,7 +2,7 @@ import { userInfo } from "node:os";
 import type { Command } from "commander";
 import { openSqliteLedger } from "../../adapters/ledger/sqlite/open-sqlite-ledger.ts";
 import { readSqliteLedger } from "../../adapters/ledger/sqlite/read-sqlite-ledger.ts";
-import { closedBreaker } from "../../core/breaker.ts";
+import { closedBreaker } from "../../core/stopping/breaker.ts";
 import { viewOf } from "../../core/summary.ts";
 import type { Ledger } from "../../ports/ledger.ts";
 import { jsonAnswer, refusal, textAnswer } from "../../show/cli/command-answer.ts";

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { readSqliteLedger } from "../../adapters/ledger/sqlite/read-sqlite-ledger.ts";
-import { selectTask } from "../../core/select.ts";
+import { selectTask } from "../../core/picking/select.ts";
 import { viewOf } from "../../core/summary.ts";
 import type { TaskId } from "../../core/task.ts";
 import { contextOf } from "../../loop/picking.ts";

@@ -1,4 +1,4 @@
-import { isBlameless } from "../iteration-meaning.ts";
+import { isBlameless } from "../stopping/iteration-meaning.ts";
 import type { Call, Iteration, State } from "../state.ts";
 import { trailOf } from "../state.ts";
 import type { ParkedState, Step } from "../step.ts";

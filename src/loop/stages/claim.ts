@@ -1,5 +1,5 @@
 import type { Fact, FactOf, ResumedWork } from "../../core/fact.ts";
-import { branchOf, slugOf } from "../../core/naming.ts";
+import { branchOf, slugOf } from "../../core/texts/naming.ts";
 import { trailOf, type State } from "../../core/state.ts";
 import type { Task } from "../../core/task.ts";
 import { taskId } from "../../core/task-id.ts";

@@ -1,4 +1,4 @@
-import { bookkeepingMessage, landingMessage, type CommitOrigin } from "../../core/commit-message.ts";
+import { bookkeepingMessage, landingMessage, type CommitOrigin } from "../../core/texts/commit-message.ts";
 import type { Fact, FactOf } from "../../core/fact.ts";
 import type { Iteration, State } from "../../core/state.ts";
 import { isClosed } from "../../core/task.ts";

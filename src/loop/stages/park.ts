@@ -1,6 +1,6 @@
-import { bookkeepingMessage } from "../../core/commit-message.ts";
+import { bookkeepingMessage } from "../../core/texts/commit-message.ts";
 import type { Fact } from "../../core/fact.ts";
-import { blockedBranchOf } from "../../core/naming.ts";
+import { blockedBranchOf } from "../../core/texts/naming.ts";
 import type { Iteration, State } from "../../core/state.ts";
 import type { Step } from "../../core/step.ts";
 import { asideOf, isHarnessFile } from "../aside.ts";

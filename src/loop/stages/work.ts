@@ -1,8 +1,8 @@
 import type { Fact, FactOf } from "../../core/fact.ts";
-import { fingerprintOf } from "../../core/fingerprint.ts";
+import { fingerprintOf } from "../../core/stopping/fingerprint.ts";
 import type { Iteration, State } from "../../core/state.ts";
 import type { Step } from "../../core/step.ts";
-import { readAnswer } from "../../core/answer.ts";
+import { readAnswer } from "../../core/answer/answer.ts";
 import { callAgent, type CallBounds, type CallReport } from "../call-agent.ts";
 import type { Engine } from "../engine.ts";
 import { promptFor } from "../prompt-for.ts";

@@ -1,4 +1,4 @@
-import type { Breaker } from "../../core/breaker.ts";
+import type { Breaker } from "../../core/stopping/breaker.ts";
 import { count, moment, oneLine, rowsOf } from "./words.ts";
 
 /** The breaker as scripts read it (U-42): counters are numbers, `since` is ISO 8601 or null. */

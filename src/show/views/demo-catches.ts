@@ -1,4 +1,4 @@
-import { correctionsOf } from "../../core/corrections.ts";
+import { correctionsOf } from "../../core/texts/corrections.ts";
 import type { Entry } from "../../core/fact.ts";
 
 /** Something that an agent said and that measuring found to be otherwise. */

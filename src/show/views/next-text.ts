@@ -1,4 +1,4 @@
-import type { Selection } from "../../core/select.ts";
+import type { Selection } from "../../core/picking/select.ts";
 import { oneLine } from "./words.ts";
 
 /** The choice as scripts read it (U-42). */

@@ -1,5 +1,5 @@
-import type { FactOf } from "./fact.ts";
-import type { Iteration } from "./state.ts";
+import type { FactOf } from "../fact.ts";
+import type { Iteration } from "../state.ts";
 
 // What was wrong with the last answer, one line each; the prompt puts `CORRECTION: ` before it (L-5).
 

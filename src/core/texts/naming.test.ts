@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { blockedBranchOf, branchOf, refNameOf, slugOf } from "./naming.ts";
-import { taskId } from "./task-id.ts";
+import { taskId } from "../task-id.ts";
 
 const branch = (id: string, title: string): string => branchOf({ id: taskId(id), title });
 

@@ -1,4 +1,4 @@
-import type { CallOutcome } from "./outcome.ts";
+import type { CallOutcome } from "../outcome.ts";
 
 /** Outcomes that count as errors of the agent; all else is judged by progress or has bounds of its own. */
 const erring: readonly CallOutcome[] = ["refused", "bad_request", "crashed", "empty", "killed", "oom"];

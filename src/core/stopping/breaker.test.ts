@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { played, plainPolicy } from "../testing/played-run.ts";
-import { asking, crashing, digging, honest, idle, stuck, type Turn } from "../testing/turn.ts";
+import { played, plainPolicy } from "../../testing/played-run.ts";
+import { asking, crashing, digging, honest, idle, stuck, type Turn } from "../../testing/turn.ts";
 import { type BreakerInput, breakerAtStart, closedBreaker, feedBreaker } from "./breaker.ts";
 
 const limits = plainPolicy.breaker;

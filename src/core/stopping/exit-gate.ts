@@ -1,6 +1,6 @@
-import type { FactOf } from "./fact.ts";
+import type { FactOf } from "../fact.ts";
 import { indicatorCount } from "./indicators.ts";
-import type { Iteration, State } from "./state.ts";
+import type { Iteration, State } from "../state.ts";
 
 /** The exit that an answer asked for and the vetoes against it (L-10, L-12); null where none was asked for. */
 export function exitOf(state: State, iteration: Iteration): FactOf<"iteration-recorded">["exit"] {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { type Play, played } from "../testing/played-run.ts";
-import { sampleTask } from "../testing/sample-facts.ts";
-import { honest, stuck, type Turn } from "../testing/turn.ts";
-import { vetoText } from "./corrections.ts";
-import { taskId } from "./task-id.ts";
+import { type Play, played } from "../../testing/played-run.ts";
+import { sampleTask } from "../../testing/sample-facts.ts";
+import { honest, stuck, type Turn } from "../../testing/turn.ts";
+import { vetoText } from "../texts/corrections.ts";
+import { taskId } from "../task-id.ts";
 
 /** The vetoes against the exit that the first iteration asked for; null where it asked for none. */
 function vetoes(play: Play): readonly string[] | null {

@@ -1,4 +1,4 @@
-import type { Iteration, State } from "./state.ts";
+import type { Iteration, State } from "../state.ts";
 
 /** Signs of completion that one iteration gave (L-11), each once. */
 export function indicatorsOf(iteration: Iteration): readonly string[] {

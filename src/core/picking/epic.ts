@@ -1,4 +1,4 @@
-import { isClosed, type Task, type TaskId } from "./task.ts";
+import { isClosed, type Task, type TaskId } from "../task.ts";
 
 /** The open tasks nested under a task, at any depth, the deepest first: what is to be closed before it. */
 export function openNested(tasks: readonly Task[], id: TaskId): readonly TaskId[] {

@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { taskId } from "./task-id.ts";
+import { taskId } from "../task-id.ts";
 import { isEpicBoundary, openNested } from "./epic.ts";
 import { actionable, openTasks, selectTask } from "./select.ts";
-import { isClosed, type Task, type TaskId, type TaskState } from "./task.ts";
+import { isClosed, type Task, type TaskId, type TaskState } from "../task.ts";
 
 const id = taskId;
 const ids = (...texts: string[]): TaskId[] => texts.map(id);

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { agentFinished, taskClaimed } from "../testing/sample-facts.ts";
+import { agentFinished, taskClaimed } from "../../testing/sample-facts.ts";
 import { correctionsOf } from "./corrections.ts";
-import { evolve } from "./evolve.ts";
-import type { Fact } from "./fact.ts";
-import { recordOf } from "./record.ts";
-import { initialState } from "./state.ts";
-import { emptyPolicy } from "./summary.ts";
+import { evolve } from "../evolve.ts";
+import type { Fact } from "../fact.ts";
+import { recordOf } from "../record.ts";
+import { initialState } from "../state.ts";
+import { emptyPolicy } from "../summary.ts";
 
 test("L-5 a denial is told also where the last call only asked for the block", () => {
   const denials = [{ tool: "Write", input: ".ralphrc", reason: "it steers the loop" }];

@@ -1,8 +1,8 @@
 import type { BreakerInput } from "./breaker.ts";
-import type { FactOf } from "./fact.ts";
+import type { FactOf } from "../fact.ts";
 import type { HaltInput } from "./halts.ts";
-import type { CallOutcome } from "./outcome.ts";
-import type { Iteration, State } from "./state.ts";
+import type { CallOutcome } from "../outcome.ts";
+import type { Iteration, State } from "../state.ts";
 
 type Recorded = FactOf<"iteration-recorded">;
 

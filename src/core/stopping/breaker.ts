@@ -1,4 +1,4 @@
-import type { Policy } from "./policy.ts";
+import type { Policy } from "../policy.ts";
 
 /** The circuit breaker (L-20). The counters belong to a run; `state` and `since` to the repository. */
 export interface Breaker {

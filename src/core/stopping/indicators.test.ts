@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { played } from "../testing/played-run.ts";
-import { honest, type Turn } from "../testing/turn.ts";
+import { played } from "../../testing/played-run.ts";
+import { honest, type Turn } from "../../testing/turn.ts";
 
 const signsOf = (turn: Turn, tasks: readonly string[] = ["A", "B"]): readonly string[] =>
   played({ tasks, turns: [turn], policy: { once: true, gated: true, qa: "iteration" } }).state.indicators[0] ?? [];

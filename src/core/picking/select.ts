@@ -1,4 +1,4 @@
-import { isClosed, type Task, type TaskId } from "./task.ts";
+import { isClosed, type Task, type TaskId } from "../task.ts";
 
 /** What besides the tasks themselves decides which is next. Each part may be left out. */
 export interface SelectContext {

@@ -1,10 +1,10 @@
-import { completionStatements } from "./completion/completion-statements.ts";
+import { completionStatements } from "../completion/completion-statements.ts";
 import { evidenceIn } from "./evidence.ts";
-import type { Role } from "./outcome.ts";
+import type { Role } from "../outcome.ts";
 import { questionIn } from "./question.ts";
-import type { FieldName, ProfileName } from "./status/profile.ts";
-import { readStatusBlock } from "./status/read-status-block.ts";
-import type { StatusReading } from "./status/status-block.ts";
+import type { FieldName, ProfileName } from "../status/profile.ts";
+import { readStatusBlock } from "../status/read-status-block.ts";
+import type { StatusReading } from "../status/status-block.ts";
 
 /** A reading as it is kept in the ledger: JSON. */
 export interface KeptReading extends Omit<StatusReading, "read"> {

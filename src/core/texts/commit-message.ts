@@ -1,4 +1,4 @@
-import type { Task } from "./task.ts";
+import type { Task } from "../task.ts";
 
 /** The types a commit may have. */
 export const commitTypes = ["feat", "fix", "test", "chore", "refactor", "docs", "ci"] as const;
