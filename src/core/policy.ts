@@ -154,3 +154,40 @@ export function playbookFacts(playbook: Playbook, source: SourceKind, contract: 
   const close = playbook === "workflow" && keptInFiles.has(source) ? "agent" : facts.close;
   return contract === "status/1" ? { ...facts, close, qa: "iteration", onBlocked: "stop" } : { ...facts, close };
 }
+
+/** What stands in for the policy of a run that ended before it had started: nobody ever works by it. */
+export const emptyPolicy: Policy = {
+  qa: "epic",
+  close: "agent",
+  branching: "current",
+  answer: "block",
+  onBlocked: "skip",
+  recovery: "resume",
+  contract: "workflow/1.2",
+  playbook: "workflow",
+  source: "file",
+  session: "fresh",
+  sessionExpiryMs: 0,
+  run: { iterations: 0, timeMs: null, costUsd: null, tokens: null },
+  task: { iterations: null, timeMs: null, costUsd: null, tokens: null },
+  callsPerHour: null,
+  callTimeoutMs: 0,
+  idleTimeoutMs: 0,
+  onLimit: "wait",
+  exitWindow: 5,
+  breaker: {
+    noProgress: 3,
+    sameError: 5,
+    permissionDenials: 2,
+    outputDeclinePercent: 70,
+    cooldownMs: 0,
+    autoReset: false,
+  },
+  gated: false,
+  simplify: false,
+  cap: null,
+  once: false,
+  optional: false,
+  unattended: false,
+  audit: false,
+};

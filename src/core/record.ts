@@ -1,13 +1,12 @@
-import { keepReading, type KeptReading, readingOf } from "./answer/answer.ts";
+import { keepReading, readingOf } from "./answer/answer.ts";
 import { exitOf } from "./stopping/exit-gate.ts";
 import type { FactOf, IterationOutcome } from "./fact.ts";
-import { isBlameless } from "./stopping/iteration-meaning.ts";
+import { kindOf } from "./outcome-kind.ts";
 import { madeProgress } from "./playbooks/workflow.ts";
 import type { Iteration, State } from "./state.ts";
 import type { StatusFacts } from "./status/facts.ts";
 import { gradeStatusBlock } from "./status/grade.ts";
 import { harnessBlock } from "./status/harness-block.ts";
-import type { StatusReading } from "./status/status-block.ts";
 
 type Recorded = FactOf<"iteration-recorded">;
 
@@ -33,15 +32,11 @@ function outcomeOf(state: State, iteration: Iteration, progress: boolean, exit: 
   if (landed !== null) return landed.form === "verified" ? "verified" : "landed";
   if (parked !== null) return parked.state === "blocked" ? "blocked" : "escalated";
   if (state.wishes.stop === "now") return "interrupted";
-  if (call !== undefined && isBlameless(call.outcome) && call.outcome.length > 0 && isPassing(call.outcome))
-    return "limited";
+  if (call !== undefined && kindOf(call.outcome) === "passing") return "limited";
   if (call !== undefined && call.outcome !== "ok") return progress ? "progressed" : "failed";
   if (progress) return "progressed";
   return exit !== null && exit.vetoes.length > 0 ? "exit_refused" : "no_progress";
 }
-
-const isPassing = (outcome: string): boolean =>
-  outcome === "usage_limit" || outcome === "overloaded" || outcome === "network";
 
 /** The agent's block, graded with all facts (C-12a); where it gave none, the one that the facts make (C-16). */
 function blockInForce(iteration: Iteration, progress: boolean): Pick<Recorded, "graded" | "blockBy"> {
@@ -49,14 +44,12 @@ function blockInForce(iteration: Iteration, progress: boolean): Pick<Recorded, "
   const facts = statusFactsOf(iteration);
   const endedWell = iteration.calls.at(-1)?.outcome === "ok";
   if (endedWell && reading?.usable === true)
-    return { graded: kept(gradeStatusBlock(readingOf(reading), facts)), blockBy: "agent" };
+    return { graded: keepReading(gradeStatusBlock(readingOf(reading), facts)), blockBy: "agent" };
   if (endedWell && !progress) return { graded: reading ?? null, blockBy: null };
   const call = iteration.calls.at(-1);
   const cause = endedWell ? null : (call?.message ?? call?.outcome ?? "the iteration was cut off");
-  return { graded: kept(harnessBlock(facts, cause, reading?.profile ?? "workflow/1.2")), blockBy: "harness" };
+  return { graded: keepReading(harnessBlock(facts, cause, reading?.profile ?? "workflow/1.2")), blockBy: "harness" };
 }
-
-const kept = (reading: StatusReading): KeptReading => keepReading(reading);
 
 /** What was measured of an iteration, in the form that blocks are graded by (C-19). */
 function statusFactsOf(iteration: Iteration): StatusFacts {

@@ -9,9 +9,9 @@ import { endReasons } from "./end-reason.ts";
 import { evolve } from "./evolve.ts";
 import { next } from "./next.ts";
 import { callOutcomes } from "./outcome.ts";
-import type { Policy } from "./policy.ts";
+import { emptyPolicy, type Policy } from "./policy.ts";
 import { initialState, type State } from "./state.ts";
-import { emptyPolicy, viewOf } from "./summary.ts";
+import { viewOf } from "./summary.ts";
 import { taskId } from "./task-id.ts";
 import type { Task } from "./task.ts";
 

@@ -15,16 +15,17 @@ export interface Iteration {
   readonly calls: readonly Call[];
   /** The reading of the last call's answer. */
   readonly answer: FactOf<"answer-read"> | null;
-  /** The measurement after the last call. */
   /** The architect's design for a LARGE task. */
   readonly design: string | null;
+  /** The measurement after the last call. */
   readonly measured: FactOf<"work-measured"> | null;
   readonly gates: readonly FactOf<"gate-judged">[];
+  /** True once the tick, or what the harness had closed, was taken back. */
   readonly withdrawn: boolean;
   readonly refusedLandings: readonly FactOf<"landing-refused">[];
   readonly landed: FactOf<"work-landed"> | null;
   readonly parked: FactOf<"task-parked"> | null;
-  /** When the last wait ended: a call that met a limit is made again. */
+  /** The wait since the last call, once it is over: a call that met a limit is made again. */
   readonly waited: FactOf<"waited"> | null;
 }
 
@@ -61,7 +62,7 @@ export interface State {
   readonly now: number;
   readonly policy: Policy;
   readonly wishes: { readonly paused: boolean; readonly stop: "no" | "after-task" | "now" };
-  /** True once wishes have been looked at since the last iteration. */
+  /** True once the boundary after the last iteration was seen to: wishes have been heard. */
   readonly reaped: boolean;
   /** How the backlog stood when it was last read at a boundary; null when that may have changed. */
   readonly backlog: FactOf<"backlog-read"> | null;

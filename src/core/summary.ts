@@ -1,9 +1,8 @@
-import type { EndReason } from "./end-reason.ts";
 import { exitCodeOf } from "./end-reason.ts";
 import { evolve } from "./evolve.ts";
 import type { Entry, FactOf } from "./fact.ts";
 import { type IterationView, newIteration, withFact } from "./iteration-view.ts";
-import type { Policy } from "./policy.ts";
+import { emptyPolicy, type Policy } from "./policy.ts";
 import { initialState, type State } from "./state.ts";
 import { stageOf, type Stage } from "./step.ts";
 
@@ -95,12 +94,13 @@ export function advance(view: RunView, entry: Entry): RunView {
 /** The view of a run from all its facts; null where there are none. */
 export function viewOf(entries: Iterable<Entry>): RunView | null {
   let view: RunView | null = null;
-  for (const entry of entries) {
-    view ??= newView(entry.run, entry.fact.kind === "run-started" ? entry.fact.policy : emptyPolicy, entry.at);
-    view = advance(view, entry);
-  }
+  for (const entry of entries) view = advance(view ?? viewBefore(entry), entry);
   return view;
 }
+
+/** The view that the first fact of a run is folded into. */
+export const viewBefore = ({ run, fact, at }: Entry): RunView =>
+  newView(run, fact.kind === "run-started" ? fact.policy : emptyPolicy, at);
 
 function iterationsAfter(view: RunView, entry: Entry): readonly IterationView[] {
   if (entry.fact.kind === "task-claimed")
@@ -117,6 +117,8 @@ const addTokens = (sum: RunView["tokens"], usage: FactOf<"agent-finished">["usag
 
 const manySubAgents = 4;
 
+const warn = (code: string, message: string): Warning => ({ code, severity: "warning", message });
+
 /** What a call shows that a person should know: shrinking answers, many sub-agents, full checks run in mid-epic. */
 function callWarnings(view: RunView, fact: FactOf<"agent-finished">): readonly Warning[] {
   const { current, policy } = view.state;
@@ -124,7 +126,6 @@ function callWarnings(view: RunView, fact: FactOf<"agent-finished">): readonly W
   const declined =
     before > 0 && fact.outcome === "ok" && fact.answerBytes < before * (1 - policy.breaker.outputDeclinePercent / 100);
   const isMidEpic = current !== null && policy.qa === "epic" && !current.claim.boundary && !current.claim.task.large;
-  const warn = (code: string, message: string): Warning => ({ code, severity: "warning", message });
   return [
     ...(declined
       ? [
@@ -157,71 +158,20 @@ function measuredWarnings(fact: FactOf<"work-measured">): readonly Warning[] {
     })),
     ...(fact.restoredItems.length > 0
       ? [
-          {
-            code: "plan_items_restored",
-            severity: "warning" as const,
-            message: `open items deleted or reworded by the agent were put back: ${fact.restoredItems.join(", ")}`,
-          },
+          warn(
+            "plan_items_restored",
+            `open items deleted or reworded by the agent were put back: ${fact.restoredItems.join(", ")}`,
+          ),
         ]
       : []),
     ...(fact.strayTicks.length > 0
-      ? [
-          {
-            code: "said_to_be_done",
-            severity: "warning" as const,
-            message: `ticked outside the claimed task, unticked again: ${fact.strayTicks.join(", ")}`,
-          },
-        ]
+      ? [warn("said_to_be_done", `ticked outside the claimed task, unticked again: ${fact.strayTicks.join(", ")}`)]
       : []),
     ...(fact.gateFiles.length > 0
-      ? [
-          {
-            code: "gate_files_changed",
-            severity: "warning" as const,
-            message: `files that the gate reads were changed: ${fact.gateFiles.join(", ")}`,
-          },
-        ]
+      ? [warn("gate_files_changed", `files that the gate reads were changed: ${fact.gateFiles.join(", ")}`)]
       : []),
   ];
 }
 
 /** The exit code of a run, 70 while it has not ended. */
-export const exitCodeOfRun = (view: RunView): number =>
-  exitCodeOf(view.end?.reason ?? ("internal_error" satisfies EndReason));
-
-/** Facts of a run that ended before it had started carry no policy: the plainest one stands in, and bounds nothing. */
-export const emptyPolicy: Policy = {
-  qa: "epic",
-  close: "agent",
-  branching: "current",
-  answer: "block",
-  onBlocked: "skip",
-  recovery: "resume",
-  contract: "workflow/1.2",
-  playbook: "workflow",
-  source: "file",
-  session: "fresh",
-  sessionExpiryMs: 0,
-  run: { iterations: 0, timeMs: null, costUsd: null, tokens: null },
-  task: { iterations: null, timeMs: null, costUsd: null, tokens: null },
-  callsPerHour: null,
-  callTimeoutMs: 0,
-  idleTimeoutMs: 0,
-  onLimit: "wait",
-  exitWindow: 5,
-  breaker: {
-    noProgress: 3,
-    sameError: 5,
-    permissionDenials: 2,
-    outputDeclinePercent: 70,
-    cooldownMs: 0,
-    autoReset: false,
-  },
-  gated: false,
-  simplify: false,
-  cap: null,
-  once: false,
-  optional: false,
-  unattended: false,
-  audit: false,
-};
+export const exitCodeOfRun = (view: RunView): number => exitCodeOf(view.end?.reason ?? "internal_error");

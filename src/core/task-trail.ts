@@ -1,7 +1,7 @@
 import { correctionsOf } from "./texts/corrections.ts";
 import type { FactOf } from "./fact.ts";
-import type { CallOutcome } from "./outcome.ts";
-import { asked } from "./stopping/iteration-meaning.ts";
+import { kindOf } from "./outcome-kind.ts";
+import { questionOf } from "./stopping/iteration-meaning.ts";
 import type { TaskId } from "./task.ts";
 import { type Call, type Iteration, type State, type TaskTrail, trailOf } from "./state.ts";
 
@@ -39,12 +39,9 @@ export function afterCall(state: State, call: Call): State {
   };
 }
 
-/** Outcomes that no further call can mend. */
-const hopeless: readonly CallOutcome[] = ["auth", "billing", "bad_model"];
-
 function fatalOf(state: State, call: Call): State["fatal"] {
   const message = call.message ?? call.outcome;
-  if (hopeless.includes(call.outcome)) return { reason: "agent_unavailable", message };
+  if (kindOf(call.outcome) === "hopeless") return { reason: "agent_unavailable", message };
   const endsRun = call.outcome === "usage_limit" && state.policy.onLimit !== "wait";
   return endsRun ? { reason: "usage_limit", message } : null;
 }
@@ -66,7 +63,7 @@ export function afterRecord(state: State, iteration: Iteration, fact: FactOf<"it
     tasks: withTrail(state, task.id, {
       ...trail,
       idle: fact.progress || settled ? 0 : trail.idle + 1,
-      questions: !fact.progress && asked(iteration) !== null ? trail.questions + 1 : 0,
+      questions: !fact.progress && questionOf(iteration) !== null ? trail.questions + 1 : 0,
       landingRefusals: iteration.refusedLandings.length > 0 && !settled ? trail.landingRefusals + 1 : 0,
       startHead: settled ? null : trail.startHead,
       session: settled ? null : trail.session,
@@ -78,7 +75,7 @@ function stopsRun(state: State, iteration: Iteration): State["fatal"] {
   const call = iteration.calls.at(-1);
   if (call?.outcome === "usage_limit")
     return { reason: "usage_limit", message: call.message ?? "the limit did not end" };
-  if (call?.outcome === "overloaded" || call?.outcome === "network")
+  if (call !== undefined && kindOf(call.outcome) === "passing")
     return { reason: "agent_unavailable", message: call.message ?? call.outcome };
   const gate = iteration.gates.at(-1);
   const { title, id } = iteration.claim.task;

@@ -1,8 +1,8 @@
 import type { BreakerMemory, Entry, Fact, FactOf } from "../core/fact.ts";
 import { evolve } from "../core/evolve.ts";
+import { emptyPolicy } from "../core/policy.ts";
 import { recordOf } from "../core/record.ts";
 import { initialState, type State } from "../core/state.ts";
-import { emptyPolicy } from "../core/summary.ts";
 import type { Step } from "../core/step.ts";
 import { type Engine, record, runLoop } from "./engine.ts";
 import { carriedPlan, keepAndPutBack } from "./put-back.ts";

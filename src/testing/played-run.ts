@@ -1,10 +1,10 @@
 import { evolve } from "../core/evolve.ts";
 import type { Entry, Fact, FactOf } from "../core/fact.ts";
 import { next } from "../core/next.ts";
-import { playbookFacts, type Policy } from "../core/policy.ts";
+import { emptyPolicy, playbookFacts, type Policy } from "../core/policy.ts";
 import { initialState, type State } from "../core/state.ts";
 import { isEffect, type Step } from "../core/step.ts";
-import { advance, emptyPolicy, newView, type RunView } from "../core/summary.ts";
+import { advance, newView, type RunView } from "../core/summary.ts";
 import type { Task } from "../core/task.ts";
 import type { Wish } from "../ports/control.ts";
 import { PlayedWorld } from "./played-world.ts";

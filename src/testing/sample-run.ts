@@ -1,6 +1,6 @@
 import type { Entry, Fact } from "../core/fact.ts";
-import type { Policy } from "../core/policy.ts";
-import { advance, emptyPolicy, newView, type RunView } from "../core/summary.ts";
+import { emptyPolicy, type Policy } from "../core/policy.ts";
+import { advance, newView, type RunView } from "../core/summary.ts";
 import { closedBreaker } from "../core/stopping/breaker.ts";
 
 /** When the sample run starts, in the time zone of the reader: the 5th of March 2026, 14:00. */

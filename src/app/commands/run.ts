@@ -4,8 +4,8 @@ import type { ConfigProblem } from "../../config/problem.ts";
 import { rows } from "../../config/table.ts";
 import { policyOf } from "../../config/policy-of.ts";
 import { exitCodeOf } from "../../core/end-reason.ts";
-import type { Policy } from "../../core/policy.ts";
-import { emptyPolicy, newView, advance } from "../../core/summary.ts";
+import { emptyPolicy } from "../../core/policy.ts";
+import { advance, newView } from "../../core/summary.ts";
 import { newInterruption } from "../../loop/interruption.ts";
 import { runJson } from "../../show/views/run-json.ts";
 import { adviceFor } from "../../show/views/advice.ts";
@@ -111,9 +111,8 @@ const modeOf = (options: RunOptions, world: World): "live" | "lines" | "events" 
 
 /** A configuration with errors: the run ends before anything is opened. */
 function refusedConfig(run: string, lines: readonly string[], now: number): Ended {
-  const policy: Policy = emptyPolicy;
   const message = lines.join("\n");
-  const view = advance(newView(run, policy, now), {
+  const view = advance(newView(run, emptyPolicy, now), {
     seq: 0,
     run,
     iteration: 0,

@@ -1,4 +1,5 @@
-import { isBlameless } from "../stopping/iteration-meaning.ts";
+import { isBlameless, kindOf } from "../outcome-kind.ts";
+import { questionOf } from "../stopping/iteration-meaning.ts";
 import type { Call, Iteration, State } from "../state.ts";
 import { trailOf } from "../state.ts";
 import type { ParkedState, Step } from "../step.ts";
@@ -20,7 +21,7 @@ export function workflow(state: State, iteration: Iteration): Step {
   if (iteration.landed !== null || iteration.parked !== null) return { do: "record" };
   const call = iteration.calls.at(-1);
   if (call === undefined) return state.wishes.stop === "now" ? { do: "record" } : firstCall(iteration);
-  if (isPassing(call)) return againOrEnd(state, iteration, call);
+  if (kindOf(call.outcome) === "passing") return againOrEnd(state, iteration, call);
   if (call.role === "architect" && state.fatal === null && state.wishes.stop !== "now") return work(iteration, 1);
   if (shouldAskForBlock(state, iteration, call))
     return { do: "work", role: call.role, round: call.round, call: iteration.calls.length + 1, purpose: "ask-block" };
@@ -44,10 +45,6 @@ const work = (iteration: Iteration, round: number): Step => ({
   call: iteration.calls.length + 1,
   purpose: "task",
 });
-
-/** Limits and overload pass by themselves: the call is worth making again after a wait. */
-const isPassing = (call: Call): boolean =>
-  call.outcome === "usage_limit" || call.outcome === "overloaded" || call.outcome === "network";
 
 function againOrEnd(state: State, iteration: Iteration, call: Call): Step {
   if (state.fatal !== null || state.wishes.stop === "now" || budgetIsSpent(state)) return leave(iteration, call);
@@ -153,7 +150,7 @@ function parkingReason(state: State, iteration: Iteration): { reason: string; qu
   const over = overTaskCap(state, iteration);
   if (over !== null) return { reason: over, question: null };
   if (madeProgress(iteration)) return null;
-  const question = call.outcome === "ok" ? (iteration.answer?.question ?? null) : null;
+  const question = questionOf(iteration);
   if (question !== null) return trail.questions >= 1 ? { reason: "asked twice and changed nothing", question } : null;
   return trail.idle >= 1 ? { reason: "no_progress", question: null } : null;
 }

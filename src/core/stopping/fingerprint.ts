@@ -1,7 +1,5 @@
+import { kindOf } from "../outcome-kind.ts";
 import type { CallOutcome } from "../outcome.ts";
-
-/** Outcomes that count as errors of the agent; all else is judged by progress or has bounds of its own. */
-const erring: readonly CallOutcome[] = ["refused", "bad_request", "crashed", "empty", "killed", "oom"];
 
 const rules: readonly (readonly [RegExp, string])[] = [
   // eslint-disable-next-line no-control-regex
@@ -19,9 +17,9 @@ const rules: readonly (readonly [RegExp, string])[] = [
 const maxInput = 4_000;
 const maxLength = 200;
 
-/** What stays of an error when paths, numbers, times, ids and colours are taken away (L-20); null for outcomes that are no error. */
+/** What stays of an error when paths, numbers, times, ids and colours are taken away (L-20); null for outcomes that are no error of the agent. */
 export function fingerprintOf(outcome: CallOutcome, message: string | null): string | null {
-  if (!erring.includes(outcome)) return null;
+  if (kindOf(outcome) !== "failure") return null;
   const text = rules.reduce(
     (rest, [pattern, word]) => rest.replaceAll(pattern, word),
     (message ?? "").slice(-maxInput),

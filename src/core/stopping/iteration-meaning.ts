@@ -1,16 +1,10 @@
 import type { BreakerInput } from "./breaker.ts";
 import type { FactOf } from "../fact.ts";
 import type { HaltInput } from "./halts.ts";
-import type { CallOutcome } from "../outcome.ts";
+import { isBlameless } from "../outcome-kind.ts";
 import type { Iteration, State } from "../state.ts";
 
 type Recorded = FactOf<"iteration-recorded">;
-
-/** Outcomes of a call that say nothing against the agent: they have their own bounds (the table of outcomes in the guide). */
-const blameless: readonly CallOutcome[] = ["usage_limit", "overloaded", "network", "auth", "billing", "bad_model"];
-
-/** True where a call failed for reasons outside the agent's work. */
-export const isBlameless = (outcome: CallOutcome): boolean => blameless.includes(outcome);
 
 /** What a recorded iteration means to the breaker. */
 export function breakerInput(iteration: Iteration, fact: Recorded, at: number): BreakerInput {
@@ -30,11 +24,11 @@ function breakerKind(iteration: Iteration, fact: Recorded): BreakerInput["kind"]
   if (fact.outcome === "limited" || fact.outcome === "interrupted") return "not-counted";
   if (last !== undefined && isBlameless(last.outcome)) return "not-counted";
   if (iteration.parked?.state === "blocked") return "blocker";
-  return asked(iteration) === null ? "no-progress" : "blocker";
+  return questionOf(iteration) === null ? "no-progress" : "blocker";
 }
 
 /** The question that the last answer put to a person, if the call went well. */
-export const asked = (iteration: Iteration): string | null =>
+export const questionOf = (iteration: Iteration): string | null =>
   iteration.calls.at(-1)?.outcome === "ok" ? (iteration.answer?.question ?? null) : null;
 
 /** True when something was refused to the agent, or put back after it. */

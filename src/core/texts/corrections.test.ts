@@ -5,7 +5,7 @@ import { evolve } from "../evolve.ts";
 import type { Fact } from "../fact.ts";
 import { recordOf } from "../record.ts";
 import { initialState } from "../state.ts";
-import { emptyPolicy } from "../summary.ts";
+import { emptyPolicy } from "../policy.ts";
 
 test("L-5 a denial is told also where the last call only asked for the block", () => {
   const denials = [{ tool: "Write", input: ".ralphrc", reason: "it steers the loop" }];

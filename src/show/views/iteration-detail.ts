@@ -1,6 +1,6 @@
 import type { Entry, Fact, FactOf } from "../../core/fact.ts";
 import type { IterationView } from "../../core/iteration-view.ts";
-import { advance, newView, emptyPolicy, type RunView } from "../../core/summary.ts";
+import { advance, type RunView, viewBefore } from "../../core/summary.ts";
 
 /** One iteration with all that the ledger knows of it, for `ralph show` and for a page of its own. */
 export interface IterationDetail {
@@ -27,10 +27,7 @@ export function detailsOf(entries: Iterable<Entry>, wanted: (n: number) => boole
   const corrections = new Map<number, readonly string[]>();
   let view: RunView | null = null;
   for (const entry of entries) {
-    view = advance(
-      view ?? newView(entry.run, entry.fact.kind === "run-started" ? entry.fact.policy : emptyPolicy, entry.at),
-      entry,
-    );
+    view = advance(view ?? viewBefore(entry), entry);
     if (entry.iteration === 0 || !wanted(entry.iteration)) continue;
     factsOf.set(entry.iteration, [...(factsOf.get(entry.iteration) ?? []), entry.fact]);
     corrections.set(entry.iteration, view.state.corrections);
