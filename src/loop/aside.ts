@@ -2,10 +2,13 @@ import type { Change } from "../core/fact.ts";
 import type { State } from "../core/state.ts";
 import type { Aside, DirtyPath, TreeView } from "../ports/workspace.ts";
 
-/** A person's own untracked files, remembered at the start of the run: in no snapshot, commit or put-back (L-29). */
+/**
+ * A person's own untracked files, remembered at the start of the run, and what gate commands left behind: in no snapshot, commit
+ * or put-back (L-29).
+ */
 export const asideOf = (state: State): Aside => ({ paths: [...(state.run?.untracked ?? []), ...state.leftovers] });
 
-/** True for a file that the harness keeps for itself: never the agent's change, never part of a commit. */
+/** True for a file that the harness keeps for itself: never the agent's change, never part of a landing. */
 export const isHarnessFile = (path: string, backlogFiles: readonly string[]): boolean =>
   path.startsWith(".ralph/") && !backlogFiles.includes(path) && !path.startsWith(".ralph/specs/");
 
@@ -14,6 +17,10 @@ export function ownDirt(view: TreeView, aside: Aside, backlogFiles: readonly str
   const others = new Set(aside.paths);
   return view.dirty.filter((dirty) => !others.has(dirty.path) && !isHarnessFile(dirty.path, backlogFiles));
 }
+
+/** The same as paths alone. */
+export const ownPaths = (view: TreeView, aside: Aside, backlogFiles: readonly string[]): string[] =>
+  ownDirt(view, aside, backlogFiles).map((dirty) => dirty.path);
 
 /** Changes without the harness's own files. */
 export const agentChanges = (changes: readonly Change[], backlogFiles: readonly string[]): readonly Change[] =>

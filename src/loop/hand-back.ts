@@ -2,6 +2,7 @@ import { bookkeepingMessage } from "../core/texts/commit-message.ts";
 import type { Fact } from "../core/fact.ts";
 import type { Iteration, State } from "../core/state.ts";
 import type { Engine } from "./engine.ts";
+import { listed } from "./listed.ts";
 
 /** A person's untracked files that the agent has committed are theirs again: out of the branch, still in the tree (L-29). */
 export async function handBack(
@@ -25,7 +26,7 @@ export async function handBack(
       kind: "warned",
       code: "own_files_committed",
       severity: "warning",
-      message: `the agent committed files of yours that were untracked; they are out of its branch and untracked again: ${taken.slice(0, 10).join(", ")}`,
+      message: `the agent committed files of yours that were untracked; they are out of its branch and untracked again: ${listed(taken)}`,
     },
   ];
 }

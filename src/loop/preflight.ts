@@ -5,6 +5,7 @@ import { BacklogError, faultText } from "../ports/backlog.ts";
 import type { DirtyPath } from "../ports/workspace.ts";
 import { isHarnessFile } from "./aside.ts";
 import type { Engine } from "./engine.ts";
+import { listed } from "./listed.ts";
 import type { Inheritance } from "./recover.ts";
 
 /** What pre-flight came to: the run may start with these facts, or it ends before any work, with the reason and what to do. */
@@ -18,8 +19,8 @@ export type Preflight =
       readonly facts: readonly Fact[];
     };
 
-/** Facts about the machine that only the edge can tell. */
-export interface Surroundings {
+/** What only the edge can tell of the machine. */
+export interface Machine {
   readonly pid: number;
   readonly host: string;
   /** Resolves to null where the program can be started, else to a sentence. */
@@ -31,20 +32,20 @@ export async function preflight(
   engine: Engine,
   policy: Policy,
   inherited: Inheritance,
-  around: Surroundings,
+  machine: Machine,
 ): Promise<Preflight> {
   const read = await readBacklog(engine);
   if (read.kind === "refused") return read;
   const view = await engine.tools.workspace.look();
   const dirt = sortDirt(view.dirty, inherited, engine.tools.backlog.files);
-  const refusal = await firstRefusal(engine, dirt.foreign, around);
+  const refusal = await firstRefusal(engine, dirt.foreign, machine);
   if (refusal !== null) return { kind: "refused", ...refusal, facts: read.facts };
   const started: Fact = {
     kind: "run-started",
     policy,
     agent: agentOf(engine),
-    pid: around.pid,
-    host: around.host,
+    pid: machine.pid,
+    host: machine.host,
     root: engine.tools.repository.root,
     head: view.head,
     branch: view.branch,
@@ -59,11 +60,7 @@ export async function preflight(
 type Refusal = Pick<Extract<Preflight, { kind: "refused" }>, "reason" | "message" | "next">;
 
 /** What forbids the start; null where nothing does. */
-async function firstRefusal(
-  { tools }: Engine,
-  foreign: readonly string[],
-  around: Surroundings,
-): Promise<Refusal | null> {
+async function firstRefusal({ tools }: Engine, foreign: readonly string[], machine: Machine): Promise<Refusal | null> {
   const { repository } = tools;
   if (repository.branch === null)
     return {
@@ -87,17 +84,17 @@ async function firstRefusal(
   if (foreign.length > 0)
     return {
       reason: "dirty_tree",
-      message: `Uncommitted changes that are not the harness's: ${list(foreign)}.`,
+      message: `Uncommitted changes that are not the harness's: ${listed(foreign)}.`,
       next: "Commit or stash them (git stash), then start again.",
     };
-  return agentRefusal(tools, around);
+  return agentRefusal(tools, machine);
 }
 
-async function agentRefusal(tools: Engine["tools"], around: Surroundings): Promise<Refusal | null> {
+async function agentRefusal(tools: Engine["tools"], machine: Machine): Promise<Refusal | null> {
   const { dialect, model } = tools.seat("implementer");
   const wanted = { role: "implementer", prompt: "", model, resume: null, workspace: tools.repository.root } as const;
   const command = dialect.command({ ...wanted, hook: null, schema: null, maxCostUsd: null });
-  const unavailable = await around.findProgram(command.file);
+  const unavailable = await machine.findProgram(command.file);
   if (unavailable === null) return null;
   const next =
     "Install the agent program, or name another (RALPH_AGENT, RALPH_AGENT_COMMAND). `ralph doctor` tells more.";
@@ -160,6 +157,3 @@ function sortDirt(dirty: readonly DirtyPath[], { left }: Inheritance, backlogFil
     foreign: others.filter((entry) => entry.state !== "untracked").map((entry) => entry.path),
   };
 }
-
-const list = (paths: readonly string[]): string =>
-  `${paths.slice(0, 10).join(", ")}${paths.length > 10 ? ` and ${paths.length - 10} more` : ""}`;

@@ -1,7 +1,7 @@
 import type { Fact } from "../core/fact.ts";
 import type { State } from "../core/state.ts";
 import type { TaskId } from "../core/task.ts";
-import { asideOf, isHarnessFile } from "./aside.ts";
+import { asideOf, ownPaths } from "./aside.ts";
 import type { Tools } from "./tools.ts";
 
 /** Whose work is kept and why, and the commit that the tree goes back to; null: the one that HEAD names. */
@@ -19,9 +19,7 @@ export async function keepAndPutBack(tools: Tools, state: State, { task, why, to
   const view = await tools.workspace.look();
   const aside = asideOf(state);
   const target = to ?? view.head;
-  const paths = view.dirty
-    .map((dirty) => dirty.path)
-    .filter((path) => !aside.paths.includes(path) && !isHarnessFile(path, tools.backlog.files));
+  const paths = ownPaths(view, aside, tools.backlog.files);
   if (paths.length === 0 && target === view.head) return [];
   const kept = await tools.shelf.keep({ task, why, aside });
   await tools.shelf.putBack(target, aside);

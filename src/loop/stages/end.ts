@@ -1,7 +1,7 @@
 import type { Fact, ResumedWork } from "../../core/fact.ts";
 import type { State } from "../../core/state.ts";
 import type { Step } from "../../core/step.ts";
-import { asideOf, isHarnessFile } from "../aside.ts";
+import { asideOf, ownPaths } from "../aside.ts";
 import type { Engine } from "../engine.ts";
 
 /** Ends the run with its one reason, and remembers what it leaves in the tree for the next one. */
@@ -9,9 +9,7 @@ export async function end(step: Extract<Step, { do: "end" }>, state: State, engi
   const { tools } = engine;
   const view = await tools.workspace.look();
   const aside = asideOf(state);
-  const paths = view.dirty
-    .map((dirty) => dirty.path)
-    .filter((path) => !aside.paths.includes(path) && !isHarnessFile(path, tools.backlog.files));
+  const paths = ownPaths(view, aside, tools.backlog.files);
   const work = unfinishedWork(state, engine, view.branch);
   const left =
     paths.length === 0 && work === null ? null : { tree: await tools.workspace.snapshot(view, aside), paths, work };

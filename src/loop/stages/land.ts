@@ -3,8 +3,9 @@ import type { Fact, FactOf } from "../../core/fact.ts";
 import type { Iteration, State } from "../../core/state.ts";
 import { isClosed } from "../../core/task.ts";
 import { WorkspaceError } from "../../ports/workspace.ts";
-import { asideOf, isHarnessFile, ownDirt } from "../aside.ts";
+import { agentChanges, asideOf, ownPaths } from "../aside.ts";
 import type { Engine } from "../engine.ts";
+import { listed } from "../listed.ts";
 
 /** Closes the task in its source and puts its work into history: one commit that carries the trailers (R-3, R-7). */
 export async function land(state: State, engine: Engine): Promise<readonly Fact[]> {
@@ -48,7 +49,7 @@ async function whatIsLeft(
   // A squash that was killed on its way has come as far as the default branch: what is staged there is its, and it goes on.
   if (state.policy.branching === "task" && mode === "recovering" && view.branch !== current.claim.branch)
     return { head: (await tools.history.branchTip(current.claim.branch ?? "")) ?? view.head, paths: [] };
-  return { head: view.head, paths: ownDirt(view, asideOf(state), tools.backlog.files).map((dirty) => dirty.path) };
+  return { head: view.head, paths: ownPaths(view, asideOf(state), tools.backlog.files) };
 }
 
 /** Closes what is nested first, then the task, each by a write of its own (B-10); what the agent has ticked stays as it is. */
@@ -88,15 +89,12 @@ async function landedBefore(state: State, current: Iteration, { tools, run }: En
 async function unprovenParts(current: Iteration, commit: string, { tools }: Engine): Promise<readonly Fact[]> {
   const gate = current.gates.at(-1);
   if (gate?.verdict !== "green") return [];
-  const aside = tools.backlog.files;
-  const differing = (await tools.workspace.changes(gate.tree, commit)).filter(
-    (change) => !aside.includes(change.path) && !isHarnessFile(change.path, aside),
-  );
-  if (differing.length === 0) return [];
-  const message = `what landed differs from what the gate judged: ${differing
+  const { files } = tools.backlog;
+  const differing = agentChanges(await tools.workspace.changes(gate.tree, commit), files)
     .map((change) => change.path)
-    .slice(0, 10)
-    .join(", ")}`;
+    .filter((path) => !files.includes(path));
+  if (differing.length === 0) return [];
+  const message = `what landed differs from what the gate judged: ${listed(differing)}`;
   return [{ kind: "warned", code: "landed_tree_differs", severity: "warning", message }];
 }
 

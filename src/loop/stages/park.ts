@@ -3,7 +3,7 @@ import type { Fact } from "../../core/fact.ts";
 import { blockedBranchOf } from "../../core/texts/naming.ts";
 import type { Iteration, State } from "../../core/state.ts";
 import type { Step } from "../../core/step.ts";
-import { asideOf, isHarnessFile } from "../aside.ts";
+import { asideOf, ownPaths } from "../aside.ts";
 import type { Engine } from "../engine.ts";
 import { type Aside, type TreeView, WorkspaceError } from "../../ports/workspace.ts";
 import { planBefore } from "../plan-before.ts";
@@ -52,9 +52,7 @@ async function keepWork(
   const view = await tools.workspace.look();
   const aside = asideOf(state);
   const plan = tools.backlog.files;
-  const paths = view.dirty
-    .map((dirty) => dirty.path)
-    .filter((path) => !aside.paths.includes(path) && !isHarnessFile(path, plan) && !plan.includes(path));
+  const paths = ownPaths(view, aside, plan).filter((path) => !plan.includes(path));
   const isOnTaskBranch = state.policy.branching === "task" && view.branch !== tools.repository.defaultBranch;
   const hasWork = paths.length > 0 || (isOnTaskBranch && view.head !== current.claim.startHead);
   const saved = hasWork ? await tools.shelf.keep({ task: step.task, why: `set aside: ${step.reason}`, aside }) : null;
@@ -108,10 +106,8 @@ async function leaveBranch(tools: Tools, view: TreeView, aside: Aside): Promise<
 async function commitBacklog(state: State, current: Iteration, { tools, run }: Engine, what: string): Promise<void> {
   if (state.policy.branching === "task") return;
   const view = await tools.workspace.look();
-  const aside = new Set(asideOf(state).paths);
-  const paths = view.dirty
-    .map((dirty) => dirty.path)
-    .filter((path) => tools.backlog.files.includes(path) && !aside.has(path));
+  const { files } = tools.backlog;
+  const paths = ownPaths(view, asideOf(state), files).filter((path) => files.includes(path));
   if (paths.length === 0) return;
   await tools.history.commit({
     paths,
