@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
 /** Template texts as they lie in `assets/prompts`, and the repository's own notes. */
@@ -23,19 +22,17 @@ export function readPromptTexts(assets: string, root: string): ReadPromptTexts {
     contract: text("contract.md"),
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a file of our own, in the package
     phrases: JSON.parse(text("phrases.json")) as Record<string, string>,
-    project: () => readIfThere(join(root, ".ralph", "PROMPT.md")),
-    progress: async () =>
-      (await readIfThere(join(root, ".ralph", "progress.md")))
-        ?.trimEnd()
-        .split("\n")
-        .slice(-progressLines)
-        .join("\n") ?? null,
+    project: () => Promise.resolve(readIfThere(join(root, ".ralph", "PROMPT.md"))),
+    progress: () => Promise.resolve(lastLines(readIfThere(join(root, ".ralph", "progress.md")))),
   };
 }
 
-async function readIfThere(path: string): Promise<string | null> {
+const lastLines = (text: string | null): string | null =>
+  text?.trimEnd().split("\n").slice(-progressLines).join("\n") ?? null;
+
+function readIfThere(path: string): string | null {
   try {
-    return await readFile(path, "utf8");
+    return readFileSync(path, "utf8");
   } catch {
     return null;
   }

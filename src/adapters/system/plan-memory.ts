@@ -1,4 +1,4 @@
-import { mkdir, readFile } from "node:fs/promises";
+import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { replaceFile } from "./atomic-file.ts";
 
@@ -7,15 +7,19 @@ export function filePlanMemory(folder: string) {
   const path = join(folder, "plan-before");
   return {
     async save(text: string): Promise<void> {
-      await mkdir(folder, { recursive: true });
+      mkdirSync(folder, { recursive: true });
       await replaceFile(path, text);
     },
-    async load(): Promise<string | null> {
-      try {
-        return await readFile(path, "utf8");
-      } catch {
-        return null;
-      }
+    load(): Promise<string | null> {
+      return Promise.resolve(textOf(path));
     },
   };
+}
+
+function textOf(path: string): string | null {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return null;
+  }
 }

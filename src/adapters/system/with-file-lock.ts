@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { link, open, readFile, rename, rm, stat } from "node:fs/promises";
+import { closeSync, linkSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -13,23 +13,26 @@ const pollMs = 10;
  */
 export async function withFileLock<T>(path: string, body: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   const lock = join(dirname(path), `.${basename(path)}.lock`);
-  while (!(await take(lock))) {
-    const stale = await staleText(lock);
+  while (!take(lock)) {
+    const stale = staleText(lock);
     if (stale === null) await sleep(pollMs + (process.pid % pollMs), undefined, signal === undefined ? {} : { signal });
-    else await remove(lock, stale);
+    else remove(lock, stale);
   }
   try {
     return await body();
   } finally {
-    await rm(lock, { force: true });
+    rmSync(lock, { force: true });
   }
 }
 
-async function take(lock: string): Promise<boolean> {
+function take(lock: string): boolean {
   try {
-    const file = await open(lock, "wx");
-    await file.writeFile(`${process.pid} ${hostname()} ${randomUUID()}\n`);
-    await file.close();
+    const file = openSync(lock, "wx");
+    try {
+      writeFileSync(file, `${process.pid} ${hostname()} ${randomUUID()}\n`);
+    } finally {
+      closeSync(file);
+    }
     return true;
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
@@ -37,9 +40,10 @@ async function take(lock: string): Promise<boolean> {
   }
 }
 
-async function staleText(lock: string): Promise<string | null> {
+function staleText(lock: string): string | null {
   try {
-    const [text, { mtimeMs }] = await Promise.all([readFile(lock, "utf8"), stat(lock)]);
+    const text = readFileSync(lock, "utf8");
+    const { mtimeMs } = statSync(lock);
     const [pid, host] = text.split(" ");
     const dead = host === hostname() && !isAlive(Number(pid));
     return dead || Date.now() - mtimeMs > staleAfterMs ? text : null;
@@ -49,15 +53,15 @@ async function staleText(lock: string): Promise<string | null> {
 }
 
 /* Two may find the same lock stale: what one moves away must be that lock, not the new one of the other. */
-async function remove(lock: string, stale: string): Promise<void> {
+function remove(lock: string, stale: string): void {
   const aside = `${lock}.${randomUUID()}`;
   try {
-    await rename(lock, aside);
-    if ((await readFile(aside, "utf8")) !== stale) await link(aside, lock);
+    renameSync(lock, aside);
+    if (readFileSync(aside, "utf8") !== stale) linkSync(aside, lock);
   } catch {
     /* Another one was faster; the next try to take the lock shows how it stands. */
   } finally {
-    await rm(aside, { force: true });
+    rmSync(aside, { force: true });
   }
 }
 

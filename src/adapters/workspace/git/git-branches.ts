@@ -31,7 +31,7 @@ export async function switchTo(
 /** A work tree that was deleted by hand still holds its branch until it is pruned (F149). */
 async function isHeldByDead(words: string): Promise<boolean> {
   const holder = /is already (?:checked out|used by worktree) at '([^']+)'/.exec(words)?.[1];
-  return holder !== undefined && !(await exists(holder));
+  return holder !== undefined && !exists(holder);
 }
 
 /** The commit a branch stands at, or null. */
@@ -41,7 +41,7 @@ export async function branchTip(
   signal?: AbortSignal,
 ): Promise<string | null> {
   const ref = `refs/heads/${branch}`;
-  const loose = await readLooseRef(view, ref);
+  const loose = readLooseRef(view, ref);
   if (loose !== null) return loose;
   const { exitCode, stdout, stderr } = await git.ask(
     { mode: "read", args: ["show-ref", "--verify", "--hash", "--", ref] },

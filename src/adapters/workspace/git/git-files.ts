@@ -1,10 +1,11 @@
-import { readFile, rm, stat } from "node:fs/promises";
+import { readFileSync, statSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { promisify } from "node:util";
-import { inflate } from "node:zlib";
+import { inflateSync } from "node:zlib";
 
 // What can be read from git's documented files at no cost, so that no process is started for it. Each answer may be
-// "not known" (null), as with packed refs or another ref store: then git is asked.
+// "not known" (null), as with packed refs or another ref store: then git is asked. The files are a line long or two, so they
+// are read at once: a way through the thread pool costs ten times the reading.
 
 /** Where a work tree's git files are: its own folder, and the one that all work trees of the repository share. */
 export interface GitFolders {
@@ -15,26 +16,26 @@ export interface GitFolders {
 const oid = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 
 /** What HEAD says: a branch, a commit, or null when it can't be told from the file. */
-export async function readHead(folders: GitFolders): Promise<{ branch: string | null; commit: string | null } | null> {
-  const text = await textOf(join(folders.gitDir, "HEAD"));
+export function readHead(folders: GitFolders): { branch: string | null; commit: string | null } | null {
+  const text = textOf(join(folders.gitDir, "HEAD"));
   if (text === null) return null;
   if (oid.test(text)) return { branch: null, commit: text };
   const ref = /^ref: (refs\/heads\/(.+))$/.exec(text);
   if (ref?.[1] === undefined || ref[2] === undefined || ref[2] === ".invalid") return null;
-  return { branch: ref[2], commit: await readLooseRef(folders, ref[1]) };
+  return { branch: ref[2], commit: readLooseRef(folders, ref[1]) };
 }
 
 /** The commit of a ref that stands in a file of its own, or null. */
-export async function readLooseRef(folders: GitFolders, ref: string): Promise<string | null> {
-  const text = await textOf(join(folders.commonDir, ...ref.split("/")));
+export function readLooseRef(folders: GitFolders, ref: string): string | null {
+  const text = textOf(join(folders.commonDir, ...ref.split("/")));
   return text !== null && oid.test(text) ? text : null;
 }
 
 /** The tree of a commit that was written lately, so that it is not packed yet; else null. */
-export async function readLooseTree(folders: GitFolders, commit: string): Promise<string | null> {
+export function readLooseTree(folders: GitFolders, commit: string): string | null {
   try {
-    const packed = await readFile(join(folders.commonDir, "objects", commit.slice(0, 2), commit.slice(2)));
-    const text = (await promisify(inflate)(packed)).toString("latin1");
+    const packed = readFileSync(join(folders.commonDir, "objects", commit.slice(0, 2), commit.slice(2)));
+    const text = inflateSync(packed).toString("latin1");
     return /^commit \d+\0tree ([0-9a-f]+)\n/.exec(text)?.[1] ?? null;
   } catch {
     return null;
@@ -53,9 +54,9 @@ const unfinished = [
 ] as const;
 
 /** The operation that is under way in a work tree, or null. */
-export async function underWayIn(gitDir: string): Promise<string | null> {
+export function underWayIn(gitDir: string): string | null {
   for (const [file, name] of unfinished) {
-    if (await exists(join(gitDir, file))) return name;
+    if (exists(join(gitDir, file))) return name;
   }
   return null;
 }
@@ -76,16 +77,17 @@ export async function forgetMerge(gitDir: string): Promise<void> {
 }
 
 /** True when there is something at the path; a broken symbolic link counts as nothing. */
-export async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
+export function exists(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false;
+  }
 }
 
-async function textOf(path: string): Promise<string | null> {
+function textOf(path: string): string | null {
   try {
-    return (await readFile(path, "utf8")).trim();
+    return readFileSync(path, "utf8").trim();
   } catch {
     return null;
   }

@@ -30,7 +30,7 @@ export async function lookAt(repository: GitRepository, signal?: AbortSignal): P
 
 /** The commit at HEAD: from git's files where they tell it, else by one call. */
 export async function headOf(repository: GitRepository, signal?: AbortSignal): Promise<string> {
-  const head = await readHead(repository.view);
+  const head = readHead(repository.view);
   if (head?.commit != null) return head.commit;
   const { stdout } = await repository.git.run(
     { mode: "read", args: ["rev-parse", "--verify", "HEAD^{commit}"] },
@@ -41,7 +41,7 @@ export async function headOf(repository: GitRepository, signal?: AbortSignal): P
 
 /** The branch that is checked out, null while detached: from git's files where they tell it, else by one call. */
 export async function branchOf(repository: GitRepository, signal?: AbortSignal): Promise<string | null> {
-  const head = await readHead(repository.view);
+  const head = readHead(repository.view);
   if (head !== null) return head.branch;
   const answer = await repository.git.ask(
     { mode: "read", args: ["symbolic-ref", "--quiet", "--short", "HEAD"] },

@@ -102,7 +102,7 @@ export async function snapshotOf(
 
 /** The tree of a commit: from its object where that is loose, else by one call. */
 async function treeOf({ git, view }: GitRepository, commit: string, signal?: AbortSignal): Promise<string> {
-  const known = await readLooseTree(view, commit);
+  const known = readLooseTree(view, commit);
   if (known !== null) return known;
   const { stdout } = await git.run(
     { mode: "read", args: ["rev-parse", "--verify", "--end-of-options", `${commit}^{tree}`] },

@@ -18,7 +18,7 @@ export async function openRepository(
   signal?: AbortSignal,
 ): Promise<RepositoryView> {
   const at = resolve(cwd);
-  if (!(await exists(at))) throw new WorkspaceError("not-a-repository", `There is no folder ${at}.`);
+  if (!exists(at)) throw new WorkspaceError("not-a-repository", `There is no folder ${at}.`);
   const git = openGit(at, options);
   const ask = (...args: readonly string[]): Promise<GitAnswer> => git.ask({ mode: "read", args }, signal);
   const [version, place, branches, config] = await Promise.all([
@@ -47,8 +47,8 @@ export async function openRepository(
       branch,
       settings.get("init.defaultbranch") ?? null,
     ),
-    underWay: await underWayIn(gitDir),
-    submodules: await exists(join(root, ".gitmodules")),
+    underWay: underWayIn(gitDir),
+    submodules: exists(join(root, ".gitmodules")),
     sparse: settings.get("core.sparsecheckout") === "true",
     shallow,
     gitVersion,

@@ -92,8 +92,7 @@ async function targetTree(
 
 /** Clears away what an agent has begun and not ended, without moving HEAD; else the next commit would be refused. */
 async function endUnfinished({ git, view }: GitRepository, signal?: AbortSignal): Promise<void> {
-  if (await exists(join(view.gitDir, "rebase-merge")))
-    await git.ask({ mode: "write", args: ["rebase", "--quit"] }, signal);
-  if (await exists(join(view.gitDir, "rebase-apply"))) await git.ask({ mode: "write", args: ["am", "--quit"] }, signal);
+  if (exists(join(view.gitDir, "rebase-merge"))) await git.ask({ mode: "write", args: ["rebase", "--quit"] }, signal);
+  if (exists(join(view.gitDir, "rebase-apply"))) await git.ask({ mode: "write", args: ["am", "--quit"] }, signal);
   await forgetMerge(view.gitDir);
 }
