@@ -2,6 +2,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { fileLock } from "../adapters/system/lock/file-lock.ts";
 import { forgetWishes } from "../adapters/control/file-control.ts";
+import { lastingLedger } from "../adapters/ledger/sqlite/lasting-ledger.ts";
 import { openSqliteLedger, type Opened as LedgerFound } from "../adapters/ledger/sqlite/open-sqlite-ledger.ts";
 import { ensureIgnored } from "../adapters/system/logs/ensure-ignored.ts";
 import { processSupervisor } from "../adapters/system/process/process-supervisor.ts";
@@ -14,7 +15,7 @@ import type { Policy } from "../core/policy.ts";
 import { initialState } from "../core/state.ts";
 import { advance, newView, type RunView } from "../core/summary.ts";
 import { record, runLoop, type Engine } from "../loop/engine.ts";
-import { type Interruption, listenTo } from "../loop/interruption.ts";
+import { heardAlong, type Interruption, listenTo } from "../loop/interruption.ts";
 import { preflight } from "../loop/preflight.ts";
 import { type Inheritance, nothingInherited, recover } from "../loop/recover.ts";
 import type { Watcher } from "../loop/tools.ts";
@@ -75,9 +76,10 @@ export async function startRun(start: Start): Promise<Ended> {
     });
     await ensureIgnored(join(repository.root, ".ralph"), (paths) => areIgnored(repository, start.around.env, paths));
     const opened = openSqliteLedger(join(repository.root, ".ralph", "ralph.db"), { now: start.now });
-    using ledger = start.wrapLedger?.(opened.ledger) ?? opened.ledger;
-    await using processes = processSupervisor();
     if (opened.opened.kind === "recovered") refillFromLogs(opened.ledger, join(repository.root, ".ralph"));
+    const lasting = lastingLedger(opened.ledger, { now: start.now });
+    using ledger = start.wrapLedger?.(lasting) ?? lasting;
+    await using processes = processSupervisor();
     const refused = await work(
       { ...start, watch },
       { repository, ledger, processes, notes: startNotes(lock, opened.opened) },
@@ -147,7 +149,8 @@ async function settleLastRun(start: Start, { repository, ledger, processes }: Op
   const last = ledger.lastRun();
   if (last === null) return nothingInherited;
   const tools = composeTools({ ...start, run: last, repository, ledger, processes, watch: start.watch });
-  return recover({ run: last, tools, interruption: start.interruption, mode: "recovering" }, ledger.factsOf(last));
+  using interruption = heardAlong(start.interruption);
+  return await recover({ run: last, tools, interruption, mode: "recovering" }, ledger.factsOf(last));
 }
 
 /** An installed skill that teaches another contract than the one in force (C-3). */

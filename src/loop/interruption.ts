@@ -37,6 +37,24 @@ export function newInterruption(): Interruption {
   };
 }
 
+/**
+ * The same for the settling of an earlier run: it hears each wish too, and leaves it for the run that follows. A stop that only the
+ * settling had heard would leave that run deaf, with its agents stopped one after the other.
+ */
+export function heardAlong(interruption: Interruption): Interruption & Disposable {
+  let waiting: Wish[] = [];
+  const listening = interruption.listen((wish) => waiting.push(wish));
+  return {
+    ...interruption,
+    heard: () => {
+      const given = waiting;
+      waiting = [];
+      return given;
+    },
+    [Symbol.dispose]: () => listening[Symbol.dispose](),
+  };
+}
+
 /** Hears what other terminals wish as soon as it is there. */
 export const listenTo = (control: Control, interruption: Interruption): Disposable =>
   control.watch(() => void hearAll(control, interruption));

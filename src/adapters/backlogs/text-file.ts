@@ -93,19 +93,25 @@ const attempts = 5;
 /**
  * Changes a state file as one step: reads it, asks `change` for the new text, and replaces it if nobody wrote meanwhile,
  * else starts over with the new content. Our own processes wait for each other. Nothing is written when the text stays
- * the same. `whenMissing` is what a missing file counts as. Rejects with BacklogError, never half-writes.
+ * the same. `whenMissing` is what a missing file counts as, and with `whatever` one that can't be read. Rejects with
+ * BacklogError, never half-writes.
  */
 export async function changeText(
   file: StateFile,
   change: (text: string) => string,
-  options: { readonly whenMissing?: string; readonly signal?: AbortSignal | undefined } = {},
+  options: {
+    readonly whenMissing?: string;
+    readonly whatever?: boolean;
+    readonly signal?: AbortSignal | undefined;
+  } = {},
 ): Promise<string> {
-  const { whenMissing, signal } = options;
+  const { whenMissing, whatever = false, signal } = options;
   const read = async (): Promise<string | null> => {
     try {
       return await readText(file, signal);
     } catch (error) {
-      if (whenMissing !== undefined && error instanceof BacklogError && error.code === "missing") return null;
+      if (whenMissing === undefined || !(error instanceof BacklogError)) throw error;
+      if (error.code === "missing" || (whatever && error.code === "unreadable")) return null;
       throw error;
     }
   };

@@ -9,6 +9,7 @@ import { lockReadingOf } from "./desk.ts";
 import { type Form, tell } from "./tell.ts";
 
 const nobodyListens = 1;
+const refused = 1;
 
 const words: Readonly<Record<Wish, string>> = {
   pause: "stops before its next task; `ralph resume` lets it go on",
@@ -17,7 +18,7 @@ const words: Readonly<Record<Wish, string>> = {
   "stop-after-task": "stops when its task is through",
 };
 
-/** Leaves a person's wish for the run at work (L-28), and says which one hears it. Exit code 1 where none is. */
+/** Leaves a person's wish for the run at work (L-28), and says which one hears it. Exit code 1 where none does. */
 export async function wishFor(world: World, wish: Wish, form: Form): Promise<ExitCode> {
   const reading = await lockReadingOf(rootOf(world));
   const holder = reading.state === "free" || reading.state === "stale" ? null : reading.holder;
@@ -34,6 +35,17 @@ export async function wishFor(world: World, wish: Wish, form: Form): Promise<Exi
     );
   }
   const { run, pid, host, root } = holder;
+  // Every process of an agent's call carries its run's id (G-25).
+  if (world.env["RALPH_RUN_ID"] === run)
+    return tell(
+      world,
+      refusal(
+        `Run ${run} does not take wishes from its own agents.`,
+        "End your answer with STATUS: BLOCKED and the reason, and a person will see it.",
+        refused,
+      ),
+      "text",
+    );
   leaveWish(join(root, ".ralph", "control"), wish, world.now(), process.pid);
   const place = host === hostname() ? `process ${pid}` : `process ${pid} on ${host}, if it still runs`;
   return tell(

@@ -6,6 +6,8 @@ import type { Engine } from "../engine.ts";
 import { handBack } from "../hand-back.ts";
 import { judgeTick } from "../judge-tick.ts";
 import { planBefore } from "../plan-before.ts";
+import { planChanges, untouched } from "../plan-changes.ts";
+import { returnToBranch } from "../return-to-branch.ts";
 import { returnStrayCommits } from "../stray-commits.ts";
 import type { Tools } from "../tools.ts";
 import { contentNow, treeIfNeeded } from "../tree-content.ts";
@@ -24,9 +26,10 @@ export async function measure(
   const { tools, interruption } = engine;
   const { claim } = current;
   const surface = await tools.surface.putBack(interruption.signal);
-  const before = await planBefore(tools, claim);
-  const plan = before === null ? untouched : ((await tools.backlog.compare?.(before)) ?? untouched);
   const handedBack = await handBack(state, current, engine);
+  const returned = await returnToBranch(state, claim, tools);
+  const before = await planBefore(tools, claim);
+  const { plan, told } = await planChanges(state, claim, before, tools);
   const seen = await contentNow(state, current, tools);
   const tick = await judgeTick(current, plan, seen.work, tools);
   const settled = before === null ? untouched : ((await tools.backlog.settle?.(before, tick.settlement)) ?? untouched);
@@ -39,6 +42,8 @@ export async function measure(
   const changes = touchedPlan(plan) ? withPlan(now.since, tools.backlog.files) : now.since;
   return [
     ...handedBack,
+    ...returned,
+    ...told,
     {
       kind: "work-measured",
       call: step.call,
@@ -64,8 +69,6 @@ export async function measure(
     },
   ];
 }
-
-const untouched: BacklogChanges = { ticked: [], unticked: [], added: [], lost: [], noted: [], notes: {} };
 
 const touchedPlan = (plan: BacklogChanges): boolean =>
   plan.ticked.length + plan.unticked.length + plan.added.length + plan.lost.length + plan.noted.length > 0;

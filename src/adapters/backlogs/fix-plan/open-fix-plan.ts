@@ -64,7 +64,7 @@ export function openFixPlan(
       return changesOf(comparePlans(read(before), read(now)));
     },
     async replace(text: string, signal?: AbortSignal): Promise<void> {
-      await changeText(file, () => text, { whenMissing: "", signal });
+      await changeText(file, () => text, { whenMissing: "", whatever: true, signal });
     },
     async settle(before, settlement, signal): Promise<BacklogChanges> {
       let putBack: BacklogChanges | null = null;

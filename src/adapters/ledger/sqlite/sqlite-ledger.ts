@@ -47,6 +47,15 @@ export class SqliteLedger extends LedgerReads implements Ledger {
     });
   }
 
+  /** Writes all of it to a new file, also where its own file is gone: the open connection still has it. */
+  copyTo(file: string): void {
+    try {
+      this.#statement("VACUUM INTO $file").run({ file });
+    } catch (error) {
+      throw asLedgerError(error, file);
+    }
+  }
+
   #write({ run, iteration, at }: Place, { fact, payload }: KeptFact): Entry {
     const { kind } = fact;
     const { lastInsertRowid } = this.#statement(insertEvent).run({ run, iteration, at, kind, payload });

@@ -113,6 +113,7 @@ const mendConfig = (change: SurfaceChange, before: Surface): string | null => {
 const isConfig = (path: string): boolean => path === ".git/config" || path === ".git/config.worktree";
 
 const undo = (change: SurfaceChange, before: Surface): Pick<PutBack, "outcome" | "aside"> => {
+  if (before.entries.get(change.path)?.watch === "ledger") throw new NotKept("the ledger writes itself again");
   if (!change.restorable) throw new NotKept("only the one who writes it can restore it");
   if (isConfig(change.path) && (change.kind === "added" || change.kind === "modified")) {
     return { outcome: "restored", aside: mendConfig(change, before) };
