@@ -6,7 +6,7 @@ export const input: InputOptions = {
     main: "src/app/main.ts",
     help: "src/app/help.ts",
     hook: "src/app/hook.ts",
-    status: "src/app/status.ts",
+    status: "src/app/status/status.ts",
     play: "src/app/play.ts",
   },
   platform: "node",

@@ -1,5 +1,5 @@
 import type { LoadedConfig } from "./load.ts";
-import { isSecretKey } from "./legacy-keys.ts";
+import { isSecretKey } from "./sources/legacy-keys.ts";
 import { masked } from "./mask.ts";
 import { placeOf, problemText, type ConfigProblem, type Origin } from "./problem.ts";
 import { rows } from "./table.ts";

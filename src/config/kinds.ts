@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { shellWords } from "./shell-words.ts";
+import { shellWords } from "./sources/shell-words.ts";
 
 /** The units of durations, in milliseconds. A setting's own unit is the last word of its name (`timeMinutes`). */
 export const units = { seconds: 1000, minutes: 60_000, hours: 3_600_000, days: 86_400_000 } as const;

@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { checkConfig } from "./checks.ts";
-import { judge, type Claim, type Settled } from "./claim.ts";
-import { configFileNames } from "./config-file.ts";
+import { judge, type Claim, type Settled } from "./sources/claim.ts";
+import { configFileNames } from "./sources/config-file.ts";
 import type { ConfigProblem, Origin } from "./problem.ts";
-import { claimsOfRalphrc } from "./ralphrc-claims.ts";
-import { readRalphrc } from "./ralphrc.ts";
+import { claimsOfRalphrc } from "./sources/ralphrc-claims.ts";
+import { readRalphrc } from "./sources/ralphrc.ts";
 import { settings, type Config } from "./schema.ts";
 import { isSetting, type Group } from "./setting.ts";
-import { claimsOfEnvironment, claimsOfFlags, type Found } from "./start-claims.ts";
+import { claimsOfEnvironment, claimsOfFlags, type Found } from "./sources/start-claims.ts";
 import { rows } from "./table.ts";
 
 /** Where settings may stand. `flags` are options of `ralph run` under the names that the command line parser gives (`maxCost`). */
@@ -69,7 +69,7 @@ function namesIn(root: string): ReadonlySet<string> {
 async function fromConfigFile(root: string, names: ReadonlySet<string>): Promise<Found> {
   const [file, ...others] = configFileNames.filter((name) => names.has(name));
   if (file === undefined) return { claims: [], problems: [] };
-  const { readConfigFile } = await import("./config-file-reader.ts");
+  const { readConfigFile } = await import("./sources/config-file-reader.ts");
   const { entries, problems } = await readConfigFile(root, file);
   const claims = entries.flatMap(({ path, value, line }): Claim[] => {
     const row = rows.find((each) => each.path === path);

@@ -1,4 +1,4 @@
-import { legacyKeys } from "./legacy-keys.ts";
+import { legacyKeys } from "./sources/legacy-keys.ts";
 import { rows, type Row } from "./table.ts";
 
 const intro = `# Configuration

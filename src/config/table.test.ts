@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { nearest } from "./near.ts";
-import { shellWords } from "./shell-words.ts";
+import { shellWords } from "./sources/shell-words.ts";
 import { flagName, keys, nearestKey, rows } from "./table.ts";
 
 test("every setting's default is a value that its own schema accepts", () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readRalphrc } from "../config/ralphrc.ts";
+import { readRalphrc } from "../config/sources/ralphrc.ts";
 import { detectBacklogs } from "./detect/detect-backlogs.ts";
 import { glimpseOfFiles } from "./detect/glimpse.ts";
 import { nextSteps, placementsText } from "./install-text.ts";

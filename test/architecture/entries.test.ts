@@ -23,7 +23,7 @@ describe("what the doors of the program load", () => {
   });
 
   test("a status loads no command line, no settings and no ledger", () => {
-    const loaded = loadedBy("src/app/status.ts", modules);
+    const loaded = loadedBy("src/app/status/status.ts", modules);
     expect(loaded.packages).toEqual(["node:fs", "node:fs/promises", "node:path"]);
     expect(
       loaded.modules.filter((path) => /^src\/(config|loop|ports|adapters\/(agents|ledger|workspace))\//u.test(path)),

@@ -4,7 +4,7 @@ import { statusText } from "../../show/views/status-text.ts";
 import { formOf, tell } from "../desk/tell.ts";
 import type { CommandContext } from "../program.ts";
 import { rootOf } from "../root.ts";
-import { statusNow } from "../status-now.ts";
+import { statusNow } from "../status/status-now.ts";
 import type { ExitCode, World } from "../world.ts";
 
 interface StatusOptions {

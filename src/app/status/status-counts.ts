@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { readPlan } from "../adapters/backlogs/fix-plan/plan.ts";
+import { readPlan } from "../../adapters/backlogs/fix-plan/plan.ts";
 
 /** How many tasks are open (optional sections left out) and done; `problem` says why they could not be counted. */
 export interface Counts {

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { findCommonDir } from "../adapters/system/lock/find-common-dir.ts";
-import type { LockHolder, LockReading } from "../ports/lock.ts";
-import type { StatusJson } from "../show/views/status-json.ts";
-import { isByHand } from "./desk/by-hand.ts";
+import { findCommonDir } from "../../adapters/system/lock/find-common-dir.ts";
+import type { LockHolder, LockReading } from "../../ports/lock.ts";
+import type { StatusJson } from "../../show/views/status-json.ts";
+import { isByHand } from "../desk/by-hand.ts";
 import { countBacklog } from "./status-counts.ts";
 
 /** The status as it is shown: before the first run there is no budget. */
@@ -37,7 +37,7 @@ export async function statusNow(
 async function lockReading(root: string): Promise<LockReading> {
   const commonDir = await findCommonDir(root);
   if (commonDir === null || !existsSync(join(commonDir, "ralph", "run.lock"))) return { state: "free" };
-  const { fileLock } = await import("../adapters/system/lock/file-lock.ts");
+  const { fileLock } = await import("../../adapters/system/lock/file-lock.ts");
   return fileLock(join(commonDir, "ralph")).read();
 }
 

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { loadConfig } from "../config/load.ts";
-import { planNameOf } from "./compose.ts";
+import { loadConfig } from "../../config/load.ts";
+import { planNameOf } from "../compose.ts";
 import { countBacklog, usualOptionalSections, usualPlan } from "./status-counts.ts";
 
 let root = "";

@@ -1,8 +1,8 @@
 import type { Claim } from "./claim.ts";
 import { isSecretKey, replacementOf } from "./legacy-keys.ts";
-import type { ConfigProblem } from "./problem.ts";
+import type { ConfigProblem } from "../problem.ts";
 import type { RcEntry } from "./ralphrc.ts";
-import { keys, nearestKey } from "./table.ts";
+import { keys, nearestKey } from "../table.ts";
 
 /** What `.ralphrc` says of settings, and what a person should know of its other keys. Of a key set twice the last counts. */
 export function claimsOfRalphrc(

@@ -2,8 +2,8 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { defineConfig } from "./schema.ts";
-import { loadConfig } from "./load.ts";
+import { defineConfig } from "../schema.ts";
+import { loadConfig } from "../load.ts";
 
 function load(files: Readonly<Record<string, string>>) {
   const root = mkdtempSync(join(tmpdir(), "config-"));

@@ -1,6 +1,6 @@
 import type { Claim } from "./claim.ts";
-import type { ConfigProblem } from "./problem.ts";
-import { flagName, keys, nearestKey, rows } from "./table.ts";
+import type { ConfigProblem } from "../problem.ts";
+import { flagName, keys, nearestKey, rows } from "../table.ts";
 
 /** What one source says: claims about settings, and what a person should know. */
 export interface Found {

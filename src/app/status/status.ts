@@ -1,6 +1,6 @@
-import { terminalSafe } from "../guard/escape.ts";
-import { statusText } from "../show/views/status-text.ts";
-import { rootOf } from "./root.ts";
+import { terminalSafe } from "../../guard/escape.ts";
+import { statusText } from "../../show/views/status-text.ts";
+import { rootOf } from "../root.ts";
 import { statusNow } from "./status-now.ts";
 
 /** `ralph status`, by a door of its own: asked often, by prompts and scripts, it has to start as quickly as the program can. */
@@ -10,6 +10,6 @@ export async function status(options: { readonly json: boolean }): Promise<void>
     process.stdout.write(options.json ? `${JSON.stringify(now, null, 2)}\n` : terminalSafe(statusText(now, notes)));
   } catch {
     // The whole program meets the same trouble, and has the words and the exit code for it.
-    await import("./main.ts");
+    await import("../main.ts");
   }
 }

@@ -1,5 +1,5 @@
 import { parse, type Assignment, type Command, type Statement, type Word, type WordPart } from "unbash";
-import type { ConfigProblem } from "./problem.ts";
+import type { ConfigProblem } from "../problem.ts";
 import type { RcEntry, RcReading } from "./ralphrc.ts";
 import { shellWords } from "./shell-words.ts";
 

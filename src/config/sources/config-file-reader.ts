@@ -2,11 +2,11 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { ConfigFileName } from "./config-file.ts";
-import { nearest } from "./near.ts";
-import type { ConfigProblem } from "./problem.ts";
-import { settings } from "./schema.ts";
-import { isSetting, type Group } from "./setting.ts";
-import { keys } from "./table.ts";
+import { nearest } from "../near.ts";
+import type { ConfigProblem } from "../problem.ts";
+import { settings } from "../schema.ts";
+import { isSetting, type Group } from "../setting.ts";
+import { keys } from "../table.ts";
 
 /** One value of a config file, with its place. */
 export interface FileEntry {

@@ -1,4 +1,4 @@
-import type { ConfigProblem } from "./problem.ts";
+import type { ConfigProblem } from "../problem.ts";
 import { shellWords } from "./shell-words.ts";
 
 /** One assignment of `.ralphrc`. `refused` says why its value is not known without running code. Lines count from 1. */

@@ -1,8 +1,8 @@
-import { nearest } from "./near.ts";
-import { fileAndLine, type ConfigProblem, type Origin } from "./problem.ts";
+import { nearest } from "../near.ts";
+import { fileAndLine, type ConfigProblem, type Origin } from "../problem.ts";
 import { isSecretKey } from "./legacy-keys.ts";
-import { masked } from "./mask.ts";
-import type { Row } from "./table.ts";
+import { masked } from "../mask.ts";
+import type { Row } from "../table.ts";
 
 /** What one source says of one setting, before it is judged. `name` is the key, path or option as it is written there. */
 export interface Claim {
