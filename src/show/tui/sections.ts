@@ -4,6 +4,7 @@ import { actionText } from "../views/activity.ts";
 import { budgetText, spentText } from "../views/budget-text.ts";
 import { discrepancyText } from "../views/discrepancy-text.ts";
 import { padded } from "../views/display-width.ts";
+import { reasonText } from "../views/reason-text.ts";
 import { stoppingText } from "../views/stopping-text.ts";
 import { ageText, spanText } from "../views/time-text.ts";
 import { waitingText } from "../views/waiting-text.ts";
@@ -193,7 +194,7 @@ export function setAside(scene: Scene): readonly Line[] {
       labelled(
         at === 0 ? "parked" : "",
         span(`${entry.state === "blocked" ? "blocked" : "needs you"}  `, "warn"),
-        span(outside(scene, `${entry.task}  ${entry.question ?? entry.reason}`)),
+        span(outside(scene, `${entry.task}  ${entry.question ?? reasonText(entry.reason)}`)),
       ),
     );
 }

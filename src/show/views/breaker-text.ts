@@ -17,7 +17,10 @@ export function breakerText({ state, since, reason, noProgress, sameError, permi
     ["since", since === null ? null : moment(since)],
     ["because of", reason === null ? null : oneLine(reason)],
     ["no progress", `${count(noProgress, "iteration")} in a row`],
-    ["same error", sameError === null ? "none" : `${sameError.count} times: ${oneLine(sameError.fingerprint)}`],
+    [
+      "same error",
+      sameError === null ? "none" : `${count(sameError.count, "time")}: ${oneLine(sameError.fingerprint)}`,
+    ],
     ["denials", `${count(permissionDenials, "iteration")} in a row`],
   ]);
   const advice = state === "open" ? ["", "A start by hand tries again at once; `ralph breaker reset` closes it."] : [];

@@ -4,10 +4,13 @@ import { demoClosing } from "./demo-text.ts";
 const report = `
 Run r ended: plan_complete
 
-  #1 landed      A-1  one (2 files)
-  #2 no_progress A-2  two (1 files)
-      tasksCompleted said 1, measured 0
-  #12 landed     A-3  three (1 files)
+  #1  landed       A-1  one
+      2 files, commit 629f73a188
+  #2  no_progress  A-2  two
+      1 file
+      TASKS_COMPLETED said 1, measured 0
+  #12 landed       A-3  three
+      1 file, commit c56ce653de
 
 Next: look
 `;
@@ -17,8 +20,9 @@ test("U-5 each catch is shown with its own lines of the report, and no others", 
   const text = demoClosing({ report, catches: [caught], kept: null });
   expect(text).toContain("CORRECTION: do the work");
   expect(text.split("\n").filter((line) => line.startsWith("     | "))).toEqual([
-    "     | #2 no_progress A-2  two (1 files)",
-    "     |     tasksCompleted said 1, measured 0",
+    "     | #2  no_progress  A-2  two",
+    "     |     1 file",
+    "     |     TASKS_COMPLETED said 1, measured 0",
   ]);
 });
 

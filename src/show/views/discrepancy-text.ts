@@ -1,5 +1,19 @@
 import type { IterationView } from "../../core/iteration-view.ts";
 
-/** A claim beside its measurement: `testsStatus said PASSING, measured red`. */
-export const discrepancyText = ({ field, claimed, measured }: IterationView["discrepancies"][number]): string =>
-  `${field} said ${String(claimed)}, measured ${String(measured)}`;
+type Discrepancy = IterationView["discrepancies"][number];
+
+/* The fields as the status block and every other screen name them. */
+const names: Readonly<Record<string, string>> = {
+  filesModified: "FILES_MODIFIED",
+  tasksCompleted: "TASKS_COMPLETED",
+  testsStatus: "TESTS_STATUS",
+  exitSignal: "EXIT_SIGNAL",
+};
+
+/** A claim beside its measurement: `TESTS_STATUS said PASSING, measured gate red`. */
+export const discrepancyText = ({ field, claimed, measured }: Discrepancy): string =>
+  `${names[field] ?? field} said ${String(claimed)}, measured ${measuredText(field, String(measured))}`;
+
+/* Tests are measured by the gate. */
+const measuredText = (field: string, measured: string): string =>
+  field === "testsStatus" ? `gate ${measured.replace("_", " ")}` : measured;

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { displayWidth, fit, padded } from "./display-width.ts";
+import { displayWidth, fit, padded, wrapped } from "./display-width.ts";
 
 describe("F220 the width of a text is what it takes on a screen", () => {
   test.each([
@@ -59,4 +59,23 @@ describe("F221 a text is cut to the columns there are", () => {
 test("a text is padded by its width, not by its letters", () => {
   expect(padded("日本", 6)).toBe("日本  ");
   expect(padded("too long", 3)).toBe("too long");
+});
+
+describe("a text in lines", () => {
+  test("is parted at blanks, and no line is wider than asked", () => {
+    expect(wrapped("one two three four", 9)).toEqual(["one two", "three", "four"]);
+    expect(wrapped("修复 修复 修复", 9)).toEqual(["修复 修复", "修复"]);
+  });
+
+  test("keeps a wider word whole, so that a path can be copied", () => {
+    expect(wrapped("see .ralph/logs/1.jsonl there", 8)).toEqual(["see", ".ralph/logs/1.jsonl", "there"]);
+  });
+
+  test("loses and adds nothing", () => {
+    fc.assert(
+      fc.property(fc.string(), fc.integer({ min: 1, max: 20 }), (text, columns) => {
+        expect(wrapped(text, columns).join(" ")).toBe(text);
+      }),
+    );
+  });
 });

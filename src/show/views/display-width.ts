@@ -60,6 +60,22 @@ export function fit(text: string, columns: number): string {
 export const padded = (text: string, columns: number): string =>
   text + " ".repeat(Math.max(0, columns - displayWidth(text)));
 
+/** The text in lines of at most so many columns, parted at blanks; a word that is wider stays whole, so that it can be copied. */
+export function wrapped(text: string, columns: number): readonly string[] {
+  const [first = "", ...words] = text.split(" ");
+  const lines: string[] = [];
+  let line = first;
+  for (const word of words) {
+    const longer = `${line} ${word}`;
+    if (displayWidth(longer) <= columns) line = longer;
+    else {
+      lines.push(line);
+      line = word;
+    }
+  }
+  return [...lines, line];
+}
+
 function clusterWidth(letters: string): number {
   if (isWideEmoji.test(letters)) return 2;
   let width = 0;

@@ -134,7 +134,7 @@ describe("what goes wrong says why", () => {
       iterationRecorded({ outcome: "exit_refused", exit: { vetoes: ["open_tasks"] } }),
     ],
     [
-      "14:00:02 #1 T-1 testsStatus said PASSING, measured red",
+      "14:00:02 #1 T-1 TESTS_STATUS said PASSING, measured gate red",
       iterationRecorded({ discrepancies: [{ field: "testsStatus", claimed: "PASSING", measured: "red" }] }),
     ],
     ["14:00:02 #1 warning: the disk is slow", warned("the disk is slow")],

@@ -4,6 +4,7 @@ import type { RunView } from "../../core/summary.ts";
 import { moneyText } from "./budget-text.ts";
 import { discrepancyText } from "./discrepancy-text.ts";
 import { fit } from "./display-width.ts";
+import { reasonText } from "./reason-text.ts";
 import { stoppingText } from "./stopping-text.ts";
 import { clockText } from "./time-text.ts";
 import { waitingText } from "./waiting-text.ts";
@@ -58,7 +59,7 @@ function words(fact: Fact, view: RunView): string | null {
     case "landing-refused":
       return `${task} could not land (${fact.why}): ${fact.message}`;
     case "task-parked":
-      return `${fact.task} set aside (${fact.state}): ${fact.reason}${fact.question === null ? "" : `: ${fact.question}`}`;
+      return `${fact.task} set aside (${fact.state}): ${reasonText(fact.reason)}${fact.question === null ? "" : `: ${fact.question}`}`;
     case "work-kept":
       return `work of ${fact.task} kept at ${fact.ref}`;
     case "iteration-recorded":

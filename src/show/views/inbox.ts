@@ -3,6 +3,7 @@ import type { RunView } from "../../core/summary.ts";
 import type { EndReason } from "../../core/end-reason.ts";
 import type { Task } from "../../core/task.ts";
 import { adviceFor } from "./advice.ts";
+import { reasonText } from "./reason-text.ts";
 import { moment, oneLine, rowsOf } from "./words.ts";
 
 /** What the ledger remembers of a task's setting aside. */
@@ -120,13 +121,10 @@ export function inboxText({ waiting, blocked, run }: Inbox): string {
   return `${parts.join("\n\n")}\n`;
 }
 
-/* Reasons that are words of ours, for people. */
-const reasonWords: Readonly<Record<string, string>> = { no_progress: "two iterations in a row without progress" };
-
 function entryText(entry: InboxEntry): string {
   const rows = rowsOf(
     [
-      ["reason", entry.reason === null ? null : oneLine(reasonWords[entry.reason] ?? entry.reason)],
+      ["reason", entry.reason === null ? null : oneLine(reasonText(entry.reason))],
       ["question", entry.question === null ? null : oneLine(entry.question)],
       [
         "its work",

@@ -3,6 +3,7 @@ import type { StatusBlock } from "../../core/status/status-block.ts";
 import { countText, moneyText } from "./budget-text.ts";
 import type { IterationDetail } from "./iteration-detail.ts";
 import { iterationJson } from "./run-json.ts";
+import { reasonText } from "./reason-text.ts";
 import { spanText } from "./time-text.ts";
 import { count, moment, oneLine, rowsOf } from "./words.ts";
 
@@ -22,7 +23,7 @@ export function iterationText(detail: IterationDetail, logState: LogState): stri
     ["branch", claim.branch],
     ["landed as", landed === null ? null : `${landed.commit} (${landed.form})`],
     ["agent's own commits", landed?.agentCommits.join(", ") ?? detail.measured?.commits.join(", ") ?? null],
-    ["set aside", parked === null ? null : `${parked.state}: ${oneLine(parked.reason)}`],
+    ["set aside", parked === null ? null : `${parked.state}: ${oneLine(reasonText(parked.reason))}`],
     ["question", view.question === null ? null : oneLine(view.question)],
   ]);
   const parts = [

@@ -1,4 +1,5 @@
 import { isClosed, type Task, type TaskState } from "../../core/task.ts";
+import { reasonText } from "./reason-text.ts";
 import { count, oneLine, rowsOf } from "./words.ts";
 
 const marks: Readonly<Record<TaskState, string>> = {
@@ -50,13 +51,13 @@ function depthsOf(tasks: readonly Task[]): ReadonlyMap<string, number> {
 
 function reasonOf({ state, reason }: Task): string {
   if (state === "todo" || state === "done") return "";
-  return ` (${stateWords[state]}${reason === null || reason === "" ? "" : `: ${oneLine(reason)}`})`;
+  return ` (${stateWords[state]}${reason === null || reason === "" ? "" : `: ${oneLine(reasonText(reason))}`})`;
 }
 
 /** Everything that the source says of one task. */
 export function taskText(task: Task): string {
   const table = rowsOf([
-    ["state", `${stateWords[task.state]}${task.reason === null ? "" : `: ${oneLine(task.reason)}`}`],
+    ["state", `${stateWords[task.state]}${task.reason === null ? "" : `: ${oneLine(reasonText(task.reason))}`}`],
     ["group", oneLine(task.group ?? "")],
     ["under", task.parent ?? ""],
     ["depends on", task.deps.join(", ")],
@@ -78,7 +79,7 @@ export function taskText(task: Task): string {
 
 /** A task's state in a line, as it is after a change by hand. */
 export const stateText = (task: Task): string =>
-  `${task.id}: ${stateWords[task.state]}${task.reason === null ? "" : `: ${oneLine(task.reason)}`}\n`;
+  `${task.id}: ${stateWords[task.state]}${task.reason === null ? "" : `: ${oneLine(reasonText(task.reason))}`}\n`;
 
 /** Something wrong in a source; a structural part of the backlog's own faults. */
 export interface ShownFault {

@@ -51,7 +51,7 @@ test("U-20 the Markdown report tells iterations, differences, what was set aside
   const text = view === null ? "" : reportMarkdown(view, "Run `ralph inbox`.");
   expect(text).toContain("# Run r1: needs\\_human".replace("\\_", "_"));
   expect(text).toMatch(/\| 1 \| A-1 \| .* \| landed \|/);
-  expect(text).toContain("- #1 filesModified: said 6, measured 1");
+  expect(text).toContain("- #1 FILES\\_MODIFIED said 6, measured 1");
   expect(text).toContain("**A-2** (needs_human): Which one?; its work: `ralph/blocked/a-2`");
   expect(text).toContain("- **Warning**: look here");
   expect(text).toContain("**Next:** Run `ralph inbox`.");

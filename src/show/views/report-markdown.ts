@@ -1,6 +1,8 @@
 import type { IterationView } from "../../core/iteration-view.ts";
 import type { RunView } from "../../core/summary.ts";
 import { moneyText } from "./budget-text.ts";
+import { discrepancyText } from "./discrepancy-text.ts";
+import { reasonText } from "./reason-text.ts";
 import { figuresOf } from "./run-json.ts";
 import { spanText } from "./time-text.ts";
 import { moment, oneLine } from "./words.ts";
@@ -22,7 +24,7 @@ export function reportMarkdown(view: RunView, next: string): string {
       "Set aside",
       view.parked.map(
         ({ task, state, question, reason, kept }) =>
-          `**${plain(task)}** (${state}): ${plain(question ?? reason)}${kept === null ? "" : `; its work: \`${kept.branch ?? kept.ref}\``}`,
+          `**${plain(task)}** (${state}): ${plain(question ?? reasonText(reason))}${kept === null ? "" : `; its work: \`${kept.branch ?? kept.ref}\``}`,
       ),
     ),
     ...list("Claims that differ from what was measured", view.iterations.flatMap(differences)),
@@ -62,10 +64,7 @@ function iterations(all: readonly IterationView[]): readonly string[] {
 }
 
 const differences = ({ n, discrepancies }: IterationView): readonly string[] =>
-  discrepancies.map(
-    ({ field, claimed, measured }) =>
-      `#${n} ${plain(field)}: said ${plain(String(claimed))}, measured ${plain(String(measured))}`,
-  );
+  discrepancies.map((discrepancy) => `#${n} ${plain(discrepancyText(discrepancy))}`);
 
 const list = (title: string, items: readonly string[]): readonly string[] =>
   items.length === 0 ? [] : [`## ${title}`, items.map((item) => `- ${item}`).join("\n")];

@@ -1,64 +1,90 @@
 import type { IterationView } from "../../core/iteration-view.ts";
 import type { RunView } from "../../core/summary.ts";
+import { discrepancyText } from "./discrepancy-text.ts";
+import { displayWidth, fit, padded, wrapped } from "./display-width.ts";
+import { reasonText } from "./reason-text.ts";
 import { figuresOf } from "./run-json.ts";
+import { count, oneLine } from "./words.ts";
 
-/** The report of a run as plain text: what landed, what did not and why, what it cost, and what to do now. */
+const columns = 80;
+const widestId = 20;
+
+/** The report of a run as plain text for 80 columns: what landed, what did not and why, what it cost, and what to do now. */
 export function reportText(view: RunView, next: string): string {
   const { counts } = figuresOf(view);
-  const lines = [
-    "",
-    `Run ${view.run} ended: ${view.end?.reason ?? "not yet"}`,
-    ...(view.end?.message ? [view.end.message] : []),
-    "",
-    `  ${counts.landed} landed, ${counts.verified} verified, ${counts.blocked} blocked, ${counts.escalated} waiting for a person; ${counts.open} open`,
-    `  ${duration((view.endedAt ?? view.state.now) - view.startedAt)}, ${costText(view)}`,
-    "",
-    ...view.iterations.map(iterationLine),
-    ...parkedLines(view),
-    ...warningLines(view),
-    "",
-    `Next: ${next}`,
-    "",
-  ];
-  return lines.join("\n");
-}
-
-function iterationLine(iteration: IterationView): string {
-  const commit = iteration.commit === null ? "" : ` ${iteration.commit.slice(0, 10)}`;
-  const gate = iteration.gate === "not_run" ? "" : `, gate ${iteration.gate}`;
-  const repairs = iteration.rounds > 1 ? `, ${iteration.rounds - 1} repairs` : "";
-  const claims = iteration.discrepancies.map(
-    (entry) => `${entry.field} said ${String(entry.claimed)}, measured ${String(entry.measured)}`,
-  );
-  const refused = iteration.refusedExit.length > 0 ? [`exit refused: ${iteration.refusedExit.join(", ")}`] : [];
-  const error =
-    iteration.error === null ? [] : [`${iteration.error.class}: ${iteration.error.message.split("\n")[0] ?? ""}`];
-  const notes = [...claims, ...refused, ...error].map((note) => `\n      ${clean(note)}`).join("");
-  return `  #${iteration.n} ${(iteration.outcome ?? "under way").padEnd(11)} ${iteration.task}  ${clean(iteration.title)} (${iteration.filesChanged} files${gate}${repairs}${commit})${notes}`;
-}
-
-function parkedLines(view: RunView): readonly string[] {
-  if (view.parked.length === 0) return [];
-  return [
-    "",
-    "Set aside:",
-    ...view.parked.map(
-      (entry) =>
-        `  ${entry.task} (${entry.state}): ${clean(entry.question ?? entry.reason)}${entry.kept === null ? "" : `; its work: ${entry.kept.branch ?? entry.kept.ref}`}`,
+  const parts = [
+    [
+      `Run ${view.run} ended: ${view.end?.reason ?? "not yet"}`,
+      ...(view.end?.message ? view.end.message.split("\n").flatMap((line) => wrapped(oneLine(line), columns)) : []),
+    ],
+    [
+      `  ${counts.landed} landed, ${counts.verified} verified, ${counts.blocked} blocked, ${counts.escalated} waiting for a person; ${counts.open} open`,
+      `  ${duration((view.endedAt ?? view.state.now) - view.startedAt)}, ${costText(view)}`,
+    ],
+    iterationLines(view.iterations),
+    titled("Set aside:", view.parked.map(parkedText)),
+    titled(
+      "Look at:",
+      view.warnings.map(({ severity, message }) => `${severity === "critical" ? "CRITICAL" : "warning"}: ${message}`),
     ),
+    wrapped(`Next: ${next}`, columns),
+  ];
+  const shown = parts.filter((lines) => lines.length > 0).map((lines) => lines.join("\n"));
+  return `\n${shown.join("\n\n")}\n`;
+}
+
+/* Numbers, outcomes and ids in columns, then the title; below it what was measured, and what was wrong. */
+function iterationLines(iterations: readonly IterationView[]): readonly string[] {
+  const numbers = widest(iterations.map(({ n }) => `#${n}`));
+  const outcomes = widest(iterations.map(outcomeText));
+  const ids = Math.min(widestId, widest(iterations.map(({ task }) => task)));
+  return iterations.flatMap((iteration) => {
+    const head = [
+      padded(`#${iteration.n}`, numbers),
+      padded(outcomeText(iteration), outcomes),
+      ` ${padded(iteration.task, ids)}`,
+      ` ${oneLine(iteration.title)}`,
+    ].join(" ");
+    return [fit(`  ${head}`, columns), ...set(measuredText(iteration)), ...notesOf(iteration).flatMap(set)];
+  });
+}
+
+const outcomeText = ({ outcome }: IterationView): string => outcome ?? "under way";
+
+function measuredText({ filesChanged, gate, rounds, commit }: IterationView): string {
+  return [
+    count(filesChanged, "file"),
+    gate === "not_run" ? "" : `gate ${gate}`,
+    rounds > 1 ? count(rounds - 1, "repair") : "",
+    commit === null ? "" : `commit ${commit.slice(0, 10)}`,
+  ]
+    .filter((part) => part !== "")
+    .join(", ");
+}
+
+function notesOf({ discrepancies, refusedExit, error }: IterationView): readonly string[] {
+  return [
+    ...discrepancies.map(discrepancyText),
+    ...(refusedExit.length > 0 ? [`exit refused: ${refusedExit.join(", ")}`] : []),
+    ...(error === null ? [] : [`${error.class}: ${error.message.split("\n")[0] ?? ""}`]),
   ];
 }
 
-function warningLines(view: RunView): readonly string[] {
-  if (view.warnings.length === 0) return [];
-  return [
-    "",
-    "Look at:",
-    ...view.warnings.map(
-      (warning) => `  ${warning.severity === "critical" ? "CRITICAL" : "warning"}: ${clean(warning.message)}`,
-    ),
-  ];
+function parkedText({ task, state, reason, question, kept }: RunView["parked"][number]): string {
+  const work = kept === null ? "" : `; its work: ${kept.branch ?? kept.ref}`;
+  return `${task} (${state}): ${question ?? reasonText(reason)}${work}`;
 }
+
+const titled = (title: string, items: readonly string[]): readonly string[] =>
+  items.length === 0 ? [] : [title, ...items.flatMap((item) => hung(item, "  ", "    "))];
+
+const set = (text: string): readonly string[] => hung(text, "      ", "        ");
+
+/* The text in lines, the first behind one indent, those that follow behind another. */
+const hung = (text: string, first: string, further: string): readonly string[] =>
+  wrapped(oneLine(text), columns - further.length).map((line, at) => `${at === 0 ? first : further}${line}`);
+
+const widest = (texts: readonly string[]): number => Math.max(0, ...texts.map(displayWidth));
 
 const costText = ({ state, tokens }: RunView): string => {
   const all = tokens.in + tokens.out + tokens.cached;
@@ -70,5 +96,3 @@ const costText = ({ state, tokens }: RunView): string => {
 
 const duration = (ms: number): string =>
   ms < 60_000 ? `${(ms / 1000).toFixed(1)} s` : `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`;
-
-const clean = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, " ");
