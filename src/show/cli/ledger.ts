@@ -1,12 +1,7 @@
 import type { Entry } from "../../core/fact.ts";
 import type { Cell, LedgerReader } from "../../ports/ledger.ts";
-
-/** What a command says and how it exits. */
-export interface CommandAnswer {
-  readonly stdout: string;
-  readonly stderr: string;
-  readonly exitCode: number;
-}
+import { count, isoTime } from "../views/words.ts";
+import type { CommandAnswer } from "./command-answer.ts";
 
 /** The forms that a ledger can be exported in. */
 export const exportFormats = ["jsonl", "csv"] as const;
@@ -36,7 +31,7 @@ export function ledgerRebuild(rebuild: () => number, { json }: { readonly json: 
   const events = rebuild();
   const stdout = json
     ? `${JSON.stringify({ events })}\n`
-    : `The tables were made anew from ${events} event${events === 1 ? "" : "s"}.\n`;
+    : `The tables were made anew from ${count(events, "event")}.\n`;
   return { stdout, stderr: "", exitCode: 0 };
 }
 
@@ -47,7 +42,7 @@ const formats: Readonly<Record<ExportFormat, { readonly head: string; line(entry
 
 function csvLine({ seq, run, iteration, at, fact }: Entry): string {
   const { kind, ...payload } = fact;
-  const fields = [seq, run, iteration, new Date(at).toISOString(), kind, JSON.stringify(payload)];
+  const fields = [seq, run, iteration, isoTime(at), kind, JSON.stringify(payload)];
   return `${fields.map((field) => csvField(String(field))).join(",")}\n`;
 }
 

@@ -1,3 +1,5 @@
+import { count } from "./words.ts";
+
 /** A check as it is shown. */
 interface Shown {
   readonly id: string;
@@ -20,12 +22,11 @@ export function doctorText(checks: readonly Shown[]): string {
 }
 
 function sumOf(checks: readonly Shown[]): string {
-  const count = (status: Shown["status"]): number => checks.filter((check) => check.status === status).length;
-  if (count("failure") > 0)
-    return `${counted(count("failure"), "failure")}, ${counted(count("warning"), "warning")}: a run would not get far. Mend the failures first.`;
-  return count("warning") > 0
-    ? `${counted(count("warning"), "warning")}, no failures: a run can start.`
+  const failures = checks.filter(({ status }) => status === "failure").length;
+  const warnings = checks.filter(({ status }) => status === "warning").length;
+  if (failures > 0)
+    return `${count(failures, "failure")}, ${count(warnings, "warning")}: a run would not get far. Mend the failures first.`;
+  return warnings > 0
+    ? `${count(warnings, "warning")}, no failures: a run can start.`
     : "All is well: a run can start.";
 }
-
-const counted = (n: number, what: string): string => `${n} ${what}${n === 1 ? "" : "s"}`;

@@ -1,5 +1,6 @@
 import type { IterationView } from "../../core/iteration-view.ts";
 import { exitCodeOfRun, type RunView } from "../../core/summary.ts";
+import { isoTime } from "./words.ts";
 
 /** The result of a run as one JSON object: the same for `ralph run --json` and `ralph report --json`. */
 export function runJson(view: RunView, next: string) {
@@ -8,8 +9,8 @@ export function runJson(view: RunView, next: string) {
     run: view.run,
     endReason: view.end?.reason ?? null,
     exitCode: exitCodeOfRun(view),
-    startedAt: iso(view.startedAt),
-    endedAt: view.endedAt === null ? null : iso(view.endedAt),
+    startedAt: isoTime(view.startedAt),
+    endedAt: view.endedAt === null ? null : isoTime(view.endedAt),
     counts,
     breaker: view.state.breaker.state,
     cost,
@@ -73,5 +74,3 @@ export function iterationJson(view: IterationView) {
     durationMs: view.durationMs,
   };
 }
-
-const iso = (ms: number): string => new Date(ms).toISOString();

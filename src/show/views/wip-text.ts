@@ -1,5 +1,5 @@
 import type { Change } from "../../core/fact.ts";
-import { count, moment, oneLine, rowsOf } from "./words.ts";
+import { count, isoTime, moment, oneLine, rowsOf } from "./words.ts";
 
 /** Work that was put aside: a commit below refs/ralph/wip (P-44). */
 export interface ShownWork {
@@ -18,7 +18,7 @@ export const workJson = ({ task, attempt, ref, commit, at, subject }: ShownWork)
   attempt: Number(attempt),
   ref,
   commit,
-  at: new Date(at).toISOString(),
+  at: isoTime(at),
   subject,
 });
 

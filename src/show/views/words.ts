@@ -4,8 +4,11 @@ export const count = (n: number, noun: string, nouns = `${noun}s`): string => `$
 /** Text on one line: line breaks and control characters are blanks. */
 export const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, " ");
 
-/** A moment, ISO 8601 in UTC, to the second. */
+/** A moment as people read it: ISO 8601 in UTC, to the second. */
 export const moment = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`;
+
+/** A moment as programs read it: ISO 8601 in UTC, to the millisecond. */
+export const isoTime = (ms: number): string => new Date(ms).toISOString();
 
 /** Rows of `name  value`, names padded to one width; rows without a value are left out. */
 export function rowsOf(rows: readonly (readonly [string, string | null])[], indent = "  "): readonly string[] {
