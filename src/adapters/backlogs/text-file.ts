@@ -1,4 +1,4 @@
-import { mkdir, readFile } from "node:fs/promises";
+import { mkdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { BacklogError, type BacklogFault } from "../../ports/backlog.ts";
 import { replaceFile } from "../system/atomic-file.ts";
@@ -61,13 +61,13 @@ export const fileFault = (name: string, code: string, message: string, hint: str
   tasks: [],
 });
 
-/** Reads a state file as UTF-8, a BOM kept. Rejects with BacklogError `missing` or `unreadable`. */
+/** Reads a state file as UTF-8, a BOM kept; at once, since the way through the thread pool costs ten times the reading. Rejects with BacklogError `missing` or `unreadable`. */
 export async function readText(file: StateFile, signal?: AbortSignal): Promise<string> {
+  signal?.throwIfAborted();
   try {
-    const bytes = await readFile(file.path, signal === undefined ? {} : { signal });
+    const bytes = readFileSync(file.path);
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (error) {
-    if (signal?.aborted) throw error;
     const cure = readCures[codeOf(error)];
     if (cure === undefined) {
       const reason = error instanceof Error ? error.message : String(error);
@@ -115,8 +115,10 @@ export async function changeText(
       throw error;
     }
   };
-  if (whenMissing === undefined) await read();
-  else await mkdir(dirname(file.path), { recursive: true });
+  // Most often there is nothing to write, and then nobody has to wait for anybody.
+  const found = await read();
+  if (found !== null && change(found) === found) return found;
+  if (whenMissing !== undefined) mkdirSync(dirname(file.path), { recursive: true });
   return withWritable(file, () =>
     withFileLock(
       file.path,

@@ -10,6 +10,7 @@ import { changeText, fileFault, readText, type StateFile } from "../text-file.ts
 import { changesOf, comparePlans, isOpen } from "./compare.ts";
 import { emptyPlanError, planFaults } from "./faults.ts";
 import { nearIds } from "../near-ids.ts";
+import { recently } from "../recently.ts";
 import { readPlan, type Plan, type PlanItem } from "./plan.ts";
 import { settlePlan } from "./settle.ts";
 import { spliced } from "../splice.ts";
@@ -36,17 +37,20 @@ export function openFixPlan(
   options: FixPlanOptions,
 ): Backlog & Required<Pick<Backlog, "compare" | "settle" | "replace">> {
   const file: StateFile = { path: options.path, name: options.name };
-  const read = (text: string): Plan => readPlan(text, options);
-  const tasks = (plan: Plan): readonly Task[] => tasksOf(plan, options.name, options.nested === "parent");
+  const read = recently((text) => readPlan(text, options));
+  const snapshotOf = recently((text): BacklogSnapshot => {
+    const plan = read(text);
+    const tasks = tasksOf(plan, options.name, options.nested === "parent");
+    return { tasks, faults: planFaults(plan, tasks, options.name), revision: text };
+  });
   return {
     kind: "file",
     files: [options.name],
     async load(signal?: AbortSignal): Promise<BacklogSnapshot> {
-      const plan = read(await readText(file, signal));
-      const error = emptyPlanError(plan, options.name);
+      const text = await readText(file, signal);
+      const error = emptyPlanError(read(text), options.name);
       if (error !== null) throw error;
-      const all = tasks(plan);
-      return { tasks: all, faults: planFaults(plan, all, options.name), revision: plan.text };
+      return snapshotOf(text);
     },
     async setState(change: StateChange, signal?: AbortSignal): Promise<Task> {
       const text = await changeText(
@@ -57,7 +61,7 @@ export function openFixPlan(
         },
         { signal },
       );
-      return taskIn(tasks(read(text)), change.id, options.name);
+      return taskIn(snapshotOf(text).tasks, change.id, options.name);
     },
     async compare(before: string, signal?: AbortSignal): Promise<BacklogChanges> {
       const now = await readText(file, signal).catch(emptyWhenMissing);
@@ -71,7 +75,7 @@ export function openFixPlan(
       await changeText(
         file,
         (now) => {
-          const settled = settlePlan(before, now, settlement, options);
+          const settled = settlePlan(before, now, settlement, read);
           putBack ??= settled.putBack;
           return settled.text;
         },

@@ -15,7 +15,9 @@ const options = { name: "fix_plan.md", optionalSections: ["Future"] };
 const compare = (before: string, after: string): BacklogChanges =>
   changesOf(comparePlans(readPlan(before, options), readPlan(after, options)));
 const settle = (before: string, after: string, keep: string[] = [], drop: string[] = []): string =>
-  settlePlan(before, after, { keepTicks: keep.map(taskId), dropNotes: drop.map(taskId) }, options).text;
+  settlePlan(before, after, { keepTicks: keep.map(taskId), dropNotes: drop.map(taskId) }, (text) =>
+    readPlan(text, options),
+  ).text;
 const idOf = (text: string, title: string): TaskId =>
   readPlan(text, options).items.find((item) => item.title === title)?.id ?? taskId("");
 

@@ -1,7 +1,7 @@
 import type { BacklogChanges, Settlement } from "../../../ports/backlog.ts";
 import { changesOf, comparePlans, isLost, isOpen, type Comparison, type Pair } from "./compare.ts";
 import { placesOf } from "./places.ts";
-import { readPlan, type Plan, type PlanItem, type PlanOptions } from "./plan.ts";
+import type { Plan, PlanItem } from "./plan.ts";
 import { inserted, spliced, type Insertion, type Splice } from "../splice.ts";
 
 /** The settled text, and what was put back to come to it. */
@@ -14,10 +14,10 @@ export interface Settled {
  * Undoes in `now` what an agent may not have done since `before`: lost open items stand again at their place, ticks that
  * are not kept and all unticks are undone, dropped notes go. Everything else that was written stays, byte for byte. If
  * the items can't be put back that way (they would stand in a comment, their section is gone), the plan starts again
- * from `before`, with the kept ticks, the notes and the added items.
+ * from `before`, with the kept ticks, the notes and the added items. `read` makes a plan of a text.
  */
-export function settlePlan(before: string, now: string, settlement: Settlement, options: PlanOptions): Settled {
-  const [was, is] = [readPlan(before, options), readPlan(now, options)];
+export function settlePlan(before: string, now: string, settlement: Settlement, read: (text: string) => Plan): Settled {
+  const [was, is] = [read(before), read(now)];
   const comparison = comparePlans(was, is);
   const rules = { keep: new Set<string>(settlement.keepTicks), drop: new Set<string>(settlement.dropNotes) };
   const changes = changesOf(comparison);
@@ -32,7 +32,7 @@ export function settlePlan(before: string, now: string, settlement: Settlement, 
   const emptied = is.items.length === 0 && was.items.length > 0;
   if (!emptied && isNothing(putBack)) return { text: now, putBack };
   const mended = emptied ? null : mend(was, is, comparison, rules);
-  const settled = mended !== null && isSettled(was, mended, rules, options);
+  const settled = mended !== null && isSettled(comparePlans(was, read(mended)), rules);
   return { text: settled ? mended : restart(was, is, comparison, rules), putBack };
 }
 
@@ -44,8 +44,8 @@ interface Rules {
 const isNothing = (changes: BacklogChanges): boolean =>
   changes.ticked.length + changes.unticked.length + changes.lost.length + changes.noted.length === 0;
 
-function isSettled(was: Plan, text: string, rules: Rules, options: PlanOptions): boolean {
-  const changes = changesOf(comparePlans(was, readPlan(text, options)));
+function isSettled(comparison: Comparison, rules: Rules): boolean {
+  const changes = changesOf(comparison);
   return changes.lost.length === 0 && changes.unticked.length === 0 && changes.ticked.every((id) => rules.keep.has(id));
 }
 
