@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import type { Scene } from "../guard/judgement.ts";
 
 /** What the hook process knows of the project it guards. */
-export interface Surroundings {
+export interface HookSurroundings {
   readonly scene: Scene;
   /** The harness's folder, absolute; it need not exist. */
   readonly stateFolder: string;
@@ -76,7 +76,7 @@ const answersWithBlock = (env: Environment, playbook: string): boolean => {
 };
 
 /** Reads the surroundings from the environment that the harness set, and else from the disk. `cwd` is the agent's, absolute. */
-export function lookAround(cwd: string, env: Environment): Surroundings {
+export function lookAround(cwd: string, env: Environment): HookSurroundings {
   const root = resolve(rootOf(cwd, env));
   const rc = readRc(root);
   const setting: Setting = (key) => env[key] ?? rc.get(key);

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { judgeTool } from "../guard/judge-tool.ts";
 import { refusalText } from "../guard/judgement.ts";
 import { mentionsSurface } from "../guard/control-surface.ts";
-import { lookAround, type Surroundings } from "./hook-surroundings.ts";
+import { lookAround, type HookSurroundings } from "./hook-surroundings.ts";
 
 // The start of this process is paid for at every tool call of an agent: nothing is imported here that allowing an
 // ordinary file tool does not need. The shell parser, the status block and the list of sub-agents come when asked for.
@@ -22,7 +22,7 @@ type Payload = Readonly<Record<string, unknown>>;
 
 interface Event {
   readonly payload: Payload;
-  readonly around: Surroundings;
+  readonly around: HookSurroundings;
   readonly io: HookIo;
 }
 
@@ -61,7 +61,7 @@ const stop = async ({ payload, around, io }: Event): Promise<number> => {
   return allow;
 };
 
-const inFlight = (around: Surroundings): string => join(around.stateFolder, ".subagent_in_flight");
+const inFlight = (around: HookSurroundings): string => join(around.stateFolder, ".subagent_in_flight");
 const idOf = (payload: Payload): string =>
   (textOf(payload, "agent_id", "subagent_id", "tool_use_id", "session_id") ?? "unknown").replace(/\s+/g, "_");
 

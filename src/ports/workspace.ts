@@ -64,7 +64,7 @@ export interface CommitView {
 }
 
 /**
- * Paths that are nobody's business but their owner's: a person's untracked files and the harness's own.
+ * Paths that are nobody's business but their owner's: a person's untracked files, and what gate commands left behind.
  * They are in no snapshot, no commit and no put-back.
  */
 export interface Aside {
