@@ -145,7 +145,11 @@ async function readBacklog(
 }
 
 /** Whose uncommitted changes these are: a person's untracked files, what the last run left, or somebody's work. */
-function sortDirt(dirty: readonly DirtyPath[], { left }: Inheritance, backlogFiles: readonly string[]) {
+export function sortDirt(
+  dirty: readonly DirtyPath[],
+  { left }: Pick<Inheritance, "left">,
+  backlogFiles: readonly string[],
+) {
   const ours = new Set(left?.paths ?? []);
   // What a person writes in the plan, `ralph plan` too, is a wish to this very run: it goes into the next landing.
   const isPlan = (entry: DirtyPath): boolean => entry.state !== "untracked" && backlogFiles.includes(entry.path);

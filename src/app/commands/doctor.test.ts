@@ -1,3 +1,5 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { tempRepository } from "../../testing/temp-repository.ts";
 import { testWorld } from "../test-world.ts";
@@ -32,6 +34,7 @@ test("U-4 a repository that was set up is well: the hook really refuses, and not
     expect.arrayContaining([
       "git",
       "repository",
+      "tree",
       "node",
       "agent",
       "hook",
@@ -46,6 +49,17 @@ test("U-4 a repository that was set up is well: the hook really refuses, and not
     ]),
   );
   expect(await repository.git("status", "--porcelain")).toBe("");
+});
+
+test("U-4 uncommitted changes and another branch are told before a run refuses or passes them over", async () => {
+  await using repository = await tempRepository({ files: { ".ralph/fix_plan.md": "- [ ] A-1: one\n", "a.js": "1\n" } });
+  await repository.git("switch", "--create", "aside");
+  expect((await doctor(repository.path, {})).statusOf("tree")).toBe("warning");
+  await writeFile(join(repository.path, "a.js"), "2\n");
+  expect((await doctor(repository.path, {})).report.checks.find(({ id }) => id === "tree")).toMatchObject({
+    status: "failure",
+    message: expect.stringContaining("a.js"),
+  });
 });
 
 test("U-4 what is wrong is named, and the exit code says that a run would not start", async () => {

@@ -1,7 +1,9 @@
 import { readSqliteLedger } from "../../adapters/ledger/sqlite/read-sqlite-ledger.ts";
 import { gitRepository } from "../../adapters/workspace/git/git-repository.ts";
 import { gitShelf } from "../../adapters/workspace/git/git-shelf.ts";
+import { gitWorkspace } from "../../adapters/workspace/git/git-workspace.ts";
 import { openRepository } from "../../adapters/workspace/git/open-repository.ts";
+import type { FactOf } from "../../core/fact.ts";
 import { isClosed } from "../../core/task.ts";
 import type {
   BacklogSeen,
@@ -10,7 +12,9 @@ import type {
   LedgerSeen,
   LockSeen,
   Repository,
+  TreeSeen,
 } from "../../install/doctor/findings.ts";
+import { sortDirt } from "../../loop/preflight.ts";
 import { BacklogError } from "../../ports/backlog.ts";
 import { LockError } from "../../ports/lock.ts";
 import { type RepositoryView, WorkspaceError } from "../../ports/workspace.ts";
@@ -73,18 +77,43 @@ export async function probeLock(root: string): Promise<LockSeen> {
   }
 }
 
+/** What the ledger tells. `left`: what the last run left in the tree for the next one. */
+export interface LedgerProbe {
+  readonly seen: LedgerSeen;
+  readonly hasEnded: boolean;
+  readonly left: FactOf<"run-ended">["left"];
+}
+
 /** Whether the history can be read, and the last run, with how it ended. */
-export function probeLedger(root: string): { readonly seen: LedgerSeen; readonly hasEnded: boolean } {
+export function probeLedger(root: string): LedgerProbe {
   try {
     using ledger = readSqliteLedger(ledgerPathOf(root));
     const lastRun = ledger.lastRun();
-    const hasEnded = lastRun === null || [...ledger.factsOf(lastRun)].some(({ fact }) => fact.kind === "run-ended");
-    return { seen: { kind: "opens", lastRun }, hasEnded };
+    const seen = { kind: "opens", lastRun } as const;
+    if (lastRun === null) return { seen, hasEnded: true, left: null };
+    for (const { fact } of ledger.factsOf(lastRun))
+      if (fact.kind === "run-ended") return { seen, hasEnded: true, left: fact.left };
+    return { seen, hasEnded: false, left: null };
   } catch (error) {
     const problem = problemOf(error);
     if (problem === null) throw error;
-    return { seen: { kind: "fails", message: problem.message, fix: problem.next }, hasEnded: true };
+    return { seen: { kind: "fails", message: problem.message, fix: problem.next }, hasEnded: true, left: null };
   }
+}
+
+/** The work tree as pre-flight would look at it. */
+export async function probeTree(
+  view: RepositoryView,
+  left: LedgerProbe["left"],
+  { root, config, world }: Desk,
+): Promise<TreeSeen> {
+  const { dirty } = await gitWorkspace(gitRepository(view, { env: world.env })).look();
+  const { foreign } = sortDirt(dirty, { left }, backlogOf(config, root).files);
+  const isBranched = (config.landing.branching ?? "task") === "task";
+  const isElsewhere = view.branch !== null && view.branch !== view.defaultBranch;
+  // Work that the last run left in the tree goes on where it is.
+  const goesOn = left !== null && left.paths.length > 0;
+  return { foreign, startsFrom: isBranched && isElsewhere && !goesOn ? view.defaultBranch : null };
 }
 
 /** What earlier runs have left. `killedRun`: the last run, where nobody works on it and it has no end. */

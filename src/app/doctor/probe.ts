@@ -14,7 +14,14 @@ import { rootOf } from "../root.ts";
 import type { World } from "../world.ts";
 import { probeAgent } from "./probe-agent.ts";
 import { probeHook } from "./probe-hook.ts";
-import { probeBacklog, probeLeftovers, probeLedger, probeLock, probeRepository } from "./probe-repository.ts";
+import {
+  probeBacklog,
+  probeLeftovers,
+  probeLedger,
+  probeLock,
+  probeRepository,
+  probeTree,
+} from "./probe-repository.ts";
 
 /** Looks at everything that a run needs. Changes nothing, calls no provider, judges nothing. */
 export async function probe(world: World): Promise<Findings> {
@@ -32,10 +39,12 @@ export async function probe(world: World): Promise<Findings> {
   const ledger = probeLedger(root);
   const lock = view === null ? null : await probeLock(root);
   const lastRun = ledger.seen.kind === "opens" ? ledger.seen.lastRun : null;
+  const isSettled = view !== null && lock?.state === "free" && ledger.hasEnded;
   const isAtWork = lock?.state === "live" || lock?.state === "uncertain";
   return {
     node: { version: process.versions.node },
     repository: seen,
+    tree: isSettled ? await probeTree(view, ledger.left, desk) : null,
     config: { problems, contract: config.contract },
     agent,
     hook,

@@ -6,6 +6,7 @@ import type { InstalledSkill } from "../skill-version.ts";
 export interface Findings {
   readonly node: { readonly version: string };
   readonly repository: Repository;
+  readonly tree: TreeSeen | null;
   readonly config: { readonly problems: readonly ConfigProblem[]; readonly contract: Contract };
   readonly agent: AgentSeen;
   readonly hook: HookSeen;
@@ -30,6 +31,14 @@ export type Repository =
       readonly underWay: string | null;
     }
   | { readonly kind: "unfit"; readonly isGitMissing: boolean; readonly message: string; readonly fix: string };
+
+/** The work tree as a run would find it; null in the findings where a run is at work, or a killed one is not settled yet. */
+export interface TreeSeen {
+  /** Uncommitted changes that a run would not start over. */
+  readonly foreign: readonly string[];
+  /** The branch that tasks begin from, where another one is checked out; else null. */
+  readonly startsFrom: string | null;
+}
 
 /** The agent that the configuration names. `version` null: not asked for, or not told. */
 export interface AgentSeen {

@@ -6,6 +6,7 @@ import { judgeFindings } from "./judge-findings.ts";
 const sound: Findings = {
   node: { version: "24.0.0" },
   repository: { kind: "sound", gitVersion: "2.40.0", root: "/r", branch: "main", underWay: null },
+  tree: { foreign: [], startsFrom: null },
   config: { problems: [], contract: "workflow/1.2" },
   agent: {
     name: "claude",
@@ -34,6 +35,12 @@ test("U-4 where all is well each thing is told once, and nothing is to be done",
   expect(new Set(checks.map(({ id }) => id)).size).toBe(checks.length);
   expect(checks.map(({ status, fix }) => `${status} ${String(fix)}`)).toEqual(checks.map(() => "ok null"));
   expect(doctorText(checks)).toContain("All is well");
+});
+
+test("U-4 all of it fits into 80 columns", () => {
+  const words = "a file that is named and nowhere to be found; ".repeat(5).trim();
+  const text = doctorText([{ id: "leftovers", status: "warning", message: words, fix: words }]);
+  expect(text.split("\n").filter((line) => line.length > 80)).toEqual([]);
 });
 
 const fault = {
@@ -76,6 +83,8 @@ const cases: readonly (readonly [string, string, Partial<Findings>, RegExp])[] =
   ["skills", "warning", { skills: [{ name: "ralph-workflow", path: "p", version: "1.1.0" }] }, /version 1\.1\.0/],
   ["gate", "warning", { gate: { commands: [], missing: [], found: [] } }, /no gate/],
   ["gate", "failure", { gate: { commands: ["x"], missing: ["x"], found: [] } }, /not found: x/],
+  ["tree", "failure", { tree: { foreign: ["a", "b", "c", "d"], startsFrom: null } }, /a, b, c and 1 more/],
+  ["tree", "warning", { tree: { foreign: [], startsFrom: "main" } }, /begin from main/],
   ["backlog", "failure", { backlog: { kind: "unreadable", fault } }, /plan\.md:3/],
   [
     "backlog",

@@ -11,6 +11,7 @@ type Judge = (findings: Findings) => HealthCheck | null;
 const judges: readonly Judge[] = [
   judgeGit,
   judgeRepository,
+  judgeTree,
   ({ node }) => ok("node", `Node ${node.version}`),
   judgeConfig,
   ({ agent }) => judgeAgent(agent),
@@ -43,6 +44,24 @@ function judgeRepository({ repository }: Findings): HealthCheck | null {
   if (branch === null)
     return failure("repository", `HEAD is detached in ${root}.`, "Check out a branch: git switch NAME.");
   return ok("repository", `${root}, on ${branch}`);
+}
+
+function judgeTree({ tree }: Findings): HealthCheck | null {
+  if (tree === null) return null;
+  const { foreign, startsFrom } = tree;
+  if (foreign.length > 0)
+    return failure(
+      "tree",
+      `uncommitted changes: ${foreign.slice(0, shown).join(", ")}${foreign.length > shown ? ` and ${foreign.length - shown} more` : ""}`,
+      "Commit or stash them (git stash): a run does not start over changes of yours.",
+    );
+  return startsFrom === null
+    ? ok("tree", "nothing is uncommitted that a run would have to keep clear of")
+    : warning(
+        "tree",
+        `tasks begin from ${startsFrom}, and another branch is checked out: what is committed here is not in them`,
+        `Go there first: git switch ${startsFrom}.`,
+      );
 }
 
 function judgeConfig({ config }: Findings): HealthCheck {

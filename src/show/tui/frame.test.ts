@@ -83,7 +83,7 @@ describe("U-6 the live view", () => {
       "",
       "landed    1234567890  T-1 Read dates",
       "parked    blocked  T-2 waits for a key",
-      "differs   #2 testsStatus said PASSING, measured red",
+      "differs   #2 TESTS_STATUS said PASSING, measured gate red",
       "",
       "Ctrl-C stops and keeps the work, twice ends at once",
     ]);

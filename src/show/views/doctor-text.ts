@@ -1,3 +1,4 @@
+import { wrapped } from "./display-width.ts";
 import { count } from "./words.ts";
 
 /** A check as it is shown. */
@@ -10,13 +11,19 @@ interface Shown {
 
 const words: Readonly<Record<Shown["status"], string>> = { ok: "ok", warning: "warning", failure: "FAILURE" };
 
-/** All checks for people: one line each, what is to be done below it, and the sum. */
+const columns = 80;
+
+/** All checks for people, in 80 columns: what was seen of each, what is to be done below it, and the sum. */
 export function doctorText(checks: readonly Shown[]): string {
   const width = Math.max(...checks.map(({ id }) => id.length));
   const indent = " ".repeat(width + 11);
+  const room = columns - indent.length;
   const lines = checks.flatMap(({ id, status, message, fix }) => [
-    `${words[status].padEnd(7)}  ${id.padEnd(width)}  ${message.replaceAll("\n", `\n${indent}`)}`,
-    ...(fix === null ? [] : [`${indent}→ ${fix}`]),
+    `${words[status].padEnd(7)}  ${id.padEnd(width)}  ${message
+      .split("\n")
+      .flatMap((line) => wrapped(line, room))
+      .join(`\n${indent}`)}`,
+    ...(fix === null ? [] : [`${indent}→ ${wrapped(fix, room - 2).join(`\n${indent}  `)}`]),
   ]);
   return `${lines.join("\n")}\n\n${sumOf(checks)}\n`;
 }
