@@ -28,9 +28,23 @@ export async function keepAndPutBack(tools: Tools, state: State, { task, why, to
 }
 
 /** The backlog's text as it stands now, to be written again once the tree was put back or another branch is there. */
-export async function carriedPlan(tools: Tools): Promise<() => Promise<void>> {
-  const { backlog } = tools;
+export async function carriedPlan({ backlog, planMemory }: Tools): Promise<() => Promise<void>> {
   if (backlog.replace === undefined) return () => Promise.resolve();
   const { revision } = await backlog.load();
-  return async () => backlog.replace?.(revision);
+  await planMemory.carry(revision);
+  return async () => {
+    await backlog.replace?.(revision);
+    await planMemory.carry(null);
+  };
+}
+
+/** Text that a killed run had on its way arrives, unless somebody has written in the plan since. */
+export async function arriveCarriedPlan({ backlog, planMemory, workspace }: Tools): Promise<void> {
+  const [file] = backlog.files;
+  const text = await planMemory.carried();
+  if (file === undefined || text === null) return;
+  const committed = await workspace.textAt("HEAD", file);
+  const isUntouched = committed === null || (await backlog.load()).revision === committed;
+  if (isUntouched) await backlog.replace?.(text);
+  await planMemory.carry(null);
 }

@@ -5,7 +5,7 @@ import { recordOf } from "../core/record.ts";
 import { initialState, type State } from "../core/state.ts";
 import type { Step } from "../core/step.ts";
 import { type Engine, record, runLoop } from "./engine.ts";
-import { carriedPlan, keepAndPutBack } from "./put-back.ts";
+import { arriveCarriedPlan, carriedPlan, keepAndPutBack } from "./put-back.ts";
 import type { Tools } from "./tools.ts";
 import { end } from "./stages/end.ts";
 import { withdraw } from "./stages/withdraw.ts";
@@ -44,6 +44,7 @@ export async function recover(engine: Engine, entries: Iterable<Entry>): Promise
   if (folded === null || folded.run === null) return nothingInherited;
   if (folded.ended !== null) return { left: folded.ended.left, breaker: breakerOf(folded), recovered: null };
   await engine.tools.processes.sweep(engine.run);
+  await arriveCarriedPlan(engine.tools);
   const heard: State = { ...folded, wishes: { paused: false, stop: "no" } };
   const settled = heard.current === null ? heard : await runLoop(engine, heard, (step) => !settling.includes(step.do));
   const cut = await settleCut(engine, settled);

@@ -71,6 +71,9 @@ export interface PickMemory {
 export interface PlanMemory {
   save(text: string): Promise<void>;
   load(): Promise<string | null>;
+  /** Text on its way over a put-back or to another branch, which a kill must not lose; null once it has arrived. */
+  carry(text: string | null): Promise<void>;
+  carried(): Promise<string | null>;
 }
 
 /** Everything the loop works with; made in one place, `src/app/compose.ts`. */

@@ -84,7 +84,7 @@ exit $code
 
 /** Nothing that the killed run started is left after three seconds. */
 async function expectNobodyLeft(it: Project): Promise<void> {
-  for (let waited = 0; waited < 3_000 && it.processes().length > 0; waited += 50) await pause(50);
+  for (let waited = 0; waited < 3_000 && it.processes().length > 0; waited += 200) await pause(200);
   expect(it.processes(), "processes of the killed run").toEqual([]);
 }
 

@@ -1,18 +1,23 @@
-import { mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { replaceFile } from "./atomic-file.ts";
 
-/** Keeps the plan's text over one iteration in git's own folder: outside the work tree, and there after a crash. */
+/** Keeps the plan's text in git's own folder, over one iteration and on its way: outside the work tree, and there after a crash. */
 export function filePlanMemory(folder: string) {
-  const path = join(folder, "plan-before");
+  const before = join(folder, "plan-before");
+  const onItsWay = join(folder, "plan-carried");
+  const write = async (path: string, text: string): Promise<void> => {
+    mkdirSync(folder, { recursive: true });
+    await replaceFile(path, text);
+  };
   return {
-    async save(text: string): Promise<void> {
-      mkdirSync(folder, { recursive: true });
-      await replaceFile(path, text);
+    save: (text: string): Promise<void> => write(before, text),
+    load: (): Promise<string | null> => Promise.resolve(textOf(before)),
+    async carry(text: string | null): Promise<void> {
+      if (text === null) rmSync(onItsWay, { force: true });
+      else await write(onItsWay, text);
     },
-    load(): Promise<string | null> {
-      return Promise.resolve(textOf(path));
-    },
+    carried: (): Promise<string | null> => Promise.resolve(textOf(onItsWay)),
   };
 }
 

@@ -44,7 +44,10 @@ export async function claim(state: State, engine: Engine): Promise<readonly Fact
 async function leave(work: ResumedWork, state: State, tools: Tools): Promise<Left> {
   const putPlan = await carriedPlan(tools);
   const facts = await keepAndPutBack(tools, state, { task: work.task.id, why: "another task was picked", to: null });
-  return { facts, putPlan: facts.length === 0 ? nothingLeft.putPlan : putPlan };
+  if (facts.length > 0) return { facts, putPlan };
+  // Nothing was put back: the next branch has its own text.
+  await tools.planMemory.carry(null);
+  return nothingLeft;
 }
 
 /** What was kept, and how the backlog's text comes back once the task's branch is there. */

@@ -7,6 +7,7 @@ import { asideOf, ownPaths } from "../aside.ts";
 import type { Engine } from "../engine.ts";
 import { type Aside, type TreeView, WorkspaceError } from "../../ports/workspace.ts";
 import { planBefore } from "../plan-before.ts";
+import { carriedPlan } from "../put-back.ts";
 import type { Tools } from "../tools.ts";
 
 type Park = Extract<Step, { do: "park" }>;
@@ -96,10 +97,10 @@ async function dropBranch({ claim }: Iteration, tools: Tools): Promise<void> {
 
 /** Back to the default branch, the backlog's file as it is carried over. */
 async function leaveBranch(tools: Tools, view: TreeView, aside: Aside): Promise<void> {
-  const carried = tools.backlog.replace === undefined ? null : (await tools.backlog.load()).revision;
+  const putPlan = await carriedPlan(tools);
   await tools.shelf.putBack(view.head, aside);
   await tools.history.switchTo(tools.repository.defaultBranch, null);
-  if (carried !== null) await tools.backlog.replace?.(carried);
+  await putPlan();
 }
 
 /** The backlog's file alone is committed where the harness may commit on the branch it is on; else it stays for the next landing. */
