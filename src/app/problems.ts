@@ -16,7 +16,10 @@ const diskFull = { reason: "disk_full", next: "Free some space, then start again
 
 const workspaceCures: Record<WorkspaceError["code"], { readonly reason: EndReason; readonly next: string }> = {
   "git-missing": { reason: "preflight_failed", next: "Install git 2.30 or newer, and make sure that it is on PATH." },
-  "not-a-repository": { reason: "preflight_failed", next: "Go to a git repository, or make one: git init." },
+  "not-a-repository": {
+    reason: "preflight_failed",
+    next: "Go to a git repository, or make one with `git init` and a first commit.",
+  },
   bare: { reason: "preflight_failed", next: "Start in a work tree of it: git worktree add ../work." },
   "no-commits": {
     reason: "preflight_failed",
@@ -83,6 +86,8 @@ export function problemOf(error: unknown): Problem | null {
   if (error instanceof SeatError)
     return { reason: "config_invalid", message: error.message, next: "Set RALPH_AGENT in .ralphrc." };
   if (error instanceof Error && "code" in error && typeof error.code === "string") {
+    if (error.code === "ENOENT" && "syscall" in error && error.syscall === "spawn git")
+      return { ...workspaceCures["git-missing"], message: "The git program was not found." };
     const cure = systemCures[error.code];
     return cure === undefined ? null : { ...cure, message: error.message };
   }

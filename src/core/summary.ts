@@ -160,7 +160,7 @@ function measuredWarnings(fact: FactOf<"work-measured">): readonly Warning[] {
       ? [
           warn(
             "plan_items_restored",
-            `open items deleted or reworded by the agent were put back: ${fact.restoredItems.join(", ")}`,
+            `open items that were deleted or reworded while the agent worked were put back: ${fact.restoredItems.join(", ")}`,
           ),
         ]
       : []),

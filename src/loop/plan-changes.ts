@@ -9,7 +9,8 @@ export const untouched: BacklogChanges = { ticked: [], unticked: [], added: [], 
 
 /**
  * What was done to the backlog's file since `before`, the text that the iteration found; null where agents do not write it.
- * A file that can't be read any more is kept below refs/ralph/wip and stands again as it was: the run goes on.
+ * A file that can't be read any more stands again as it was. Nobody can tell an agent's rewording from what a person wrote into
+ * the plan meanwhile: what is about to be put back is kept below refs/ralph/wip.
  */
 export async function planChanges(
   state: State,
@@ -19,7 +20,11 @@ export async function planChanges(
 ): Promise<{ plan: BacklogChanges; told: readonly Fact[] }> {
   if (before === null || backlog.compare === undefined) return { plan: untouched, told: [] };
   try {
-    return { plan: await backlog.compare(before), told: [] };
+    const plan = await backlog.compare(before);
+    if (plan.lost.length === 0) return { plan, told: [] };
+    const { ref } = await shelf.keep({ task: claim.task.id, why: "the plan, reworded", aside: asideOf(state) });
+    const message = `the plan as it stood after the call, before items were put back, is kept: git show ${ref}:${backlog.files[0] ?? ""}`;
+    return { plan, told: [{ kind: "warned", code: "plan_kept", severity: "warning", message }] };
   } catch (error) {
     if (!(error instanceof BacklogError) || error.code !== "unreadable") throw error;
     const { ref } = await shelf.keep({ task: claim.task.id, why: error.message, aside: asideOf(state) });

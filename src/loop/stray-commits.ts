@@ -4,7 +4,8 @@ import type { Tools } from "./tools.ts";
 
 /**
  * Commits that reached the default branch without a landing, under `branching: task` (R-1). What nobody has pushed is moved to the
- * task's branch, and the default branch goes back to where it stood; what is pushed stays, and is told.
+ * task's branch, and the default branch goes back to where it stood; what is pushed stays, and is told. Only commits that were
+ * made in this work tree are meant: what a person commits from another one is theirs, and the landing merges with it.
  */
 export async function returnStrayCommits(
   state: State,
@@ -21,7 +22,9 @@ export async function returnStrayCommits(
     return [];
   const tip = await tools.history.branchTip(defaultBranch);
   if (tip === null || tip === claim.defaultTip) return [];
-  const commits = (await tools.workspace.commitsBetween(claim.defaultTip, tip)).map((commit) => commit.sha);
+  const all = (await tools.workspace.commitsBetween(claim.defaultTip, tip)).map((commit) => commit.sha);
+  const madeHere = new Set(await tools.workspace.headLog());
+  const commits = all.filter((sha) => madeHere.has(sha));
   const remote = `refs/remotes/origin/${defaultBranch}`;
   const isPushed =
     (await tools.workspace.isCommit(remote)) && (await tools.workspace.commitsBetween(remote, tip)).length === 0;
@@ -29,7 +32,7 @@ export async function returnStrayCommits(
   const missing =
     onTask === null ? commits : (await tools.workspace.commitsBetween(onTask, tip)).map((commit) => commit.sha);
   const isOnDefault = (await tools.workspace.look()).branch === defaultBranch;
-  if (isPushed || commits.length === 0) return commits;
+  if (isPushed || commits.length === 0 || commits.length < all.length) return commits;
   // A task branch with commits of its own is not rewritten: what is on the default branch is then kept beside it.
   const fits = missing.length === 0 || onTask === claim.defaultTip || onTask === null;
   if (!fits) return commits;

@@ -83,6 +83,8 @@ export interface Workspace {
   commitsBetween(from: string, to: string, signal?: AbortSignal): Promise<readonly CommitView[]>;
   /** True for the (short) name of a commit that is here. */
   isCommit(name: string, signal?: AbortSignal): Promise<boolean>;
+  /** The last commits that HEAD of this very work tree has named, newest first: who commits elsewhere is not in here. */
+  headLog(signal?: AbortSignal): Promise<readonly string[]>;
   /** The text of a file at a commit or tree; null where it is not there. */
   textAt(revision: string, path: string, signal?: AbortSignal): Promise<string | null>;
   /** Added lines (path, line number in the new file, text) between two trees, for marks such as TODO; bounded. */

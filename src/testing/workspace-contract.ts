@@ -162,6 +162,22 @@ function readingContract(open: OpenPorts): void {
     );
     expect(answers).toEqual([true, true, false, false, false, false]);
   });
+
+  test("R-1 HEAD's log knows what was committed here, on any branch, and not what was committed in another work tree", async () => {
+    await using repo = await tempRepository({ files: { a: "1" } });
+    const { workspace } = await open(repo.path);
+    const first = await repo.head();
+    const elsewhere = join(repo.path, ".git", "elsewhere");
+    await repo.git("worktree", "add", "--quiet", "-b", "theirs", elsewhere);
+    await repo.git("-C", elsewhere, "commit", "--quiet", "--allow-empty", "--message", "theirs");
+    await repo.git("switch", "--quiet", "--create", "ours");
+    await repo.git("commit", "--quiet", "--allow-empty", "--message", "ours");
+    const ours = await repo.head();
+    await repo.git("switch", "--quiet", "--detach", first);
+    const log = await workspace.headLog();
+    expect(log).toEqual(expect.arrayContaining([first, ours]));
+    expect(log).not.toContain(await repo.git("rev-parse", "theirs"));
+  });
 }
 
 function changesContract(open: OpenPorts): void {

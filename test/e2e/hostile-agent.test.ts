@@ -83,3 +83,27 @@ test("G-25 an agent can't stop or pause its own run", async () => {
   await using it = await project({ plan: 1, agent: [{ ...honest, commands: [script] }] });
   expect((await it.run()).endReason).toBe("plan_complete");
 });
+
+test("G-2 what a person rewords in the plan while an agent works is put back, and kept", async () => {
+  const edit = ["sed", "-i", "s/add the thing number 2/add a better thing/", ".ralph/fix_plan.md"];
+  await using it = await project({ plan: 2, agent: [{ ...honest, commands: [edit] }] });
+  const result = await it.run("1");
+  expect(await it.items("open")).toEqual(["- [ ] **ABC-2** add the thing number 2"]);
+  const kept = result.warnings.find((warning) => warning.code === "plan_kept");
+  const ref = /git show (\S+)/.exec(kept?.message ?? "")?.[1] ?? "";
+  expect(await it.git("show", ref)).toContain("add a better thing");
+});
+
+test("R-1 what a person commits on the default branch from another work tree stays there, beside the landing", async () => {
+  await using it = await project({ plan: 1, rc: { RALPH_BRANCHING: "task" } });
+  const there = join(it.scratch, "elsewhere");
+  const commands = [
+    ["git", "worktree", "add", "--quiet", there, "main"],
+    ["git", "-C", there, "commit", "--quiet", "--allow-empty", "--message", "a person's"],
+    ["git", "worktree", "remove", there],
+  ];
+  it.teach({ implementer: [{ ...honest, commands }] });
+  expect((await it.run()).endReason).toBe("plan_complete");
+  expect(await it.git("log", "--format=%s", "main")).toContain("a person's");
+  await expectLandedOnce(it, ["ABC-1"]);
+});

@@ -11,10 +11,11 @@ import { temporaryIndex } from "./temporary-index.ts";
 
 const maxPatchBytes = 16_000_000;
 const maxAddedLines = 50_000;
+const maxHeadLog = 1_000;
 
 /**
  * The work tree through the git program. Calls: look 1; snapshot 0 to 1 when clean, 2 when dirty; changes and
- * commitsBetween 1, and none between equal ends; isCommit, textAt and addedLines 1.
+ * commitsBetween 1, and none between equal ends; isCommit, headLog, textAt and addedLines 1.
  */
 export function gitWorkspace(repository: GitRepository): Workspace {
   const { git, paths, view } = repository;
@@ -55,6 +56,17 @@ export function gitWorkspace(repository: GitRepository): Workspace {
         signal,
       );
       return exitCode === 0;
+    },
+
+    async headLog(signal) {
+      const args = ["log", "--walk-reflogs", `--max-count=${maxHeadLog}`, "--format=%H", "HEAD"];
+      const { exitCode, stdout } = await git.ask({ mode: "read", args }, signal);
+      return exitCode === 0
+        ? stdout
+            .toString()
+            .split("\n")
+            .filter((line) => line !== "")
+        : [];
     },
 
     async textAt(revision, path, signal) {
