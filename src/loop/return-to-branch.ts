@@ -1,6 +1,6 @@
 import type { Fact, FactOf } from "../core/fact.ts";
 import type { State } from "../core/state.ts";
-import { WorkspaceError } from "../ports/workspace.ts";
+import { type TreeView, WorkspaceError } from "../ports/workspace.ts";
 import { planBefore } from "./plan-before.ts";
 import { keepAndPutBack } from "./put-back.ts";
 import type { Tools } from "./tools.ts";
@@ -8,15 +8,15 @@ import type { Tools } from "./tools.ts";
 /**
  * Goes back to the branch of the claim where an agent has left it: to another branch, or with a detached HEAD. Commits that go on
  * from the claim's branch are its work and come along; what was begun elsewhere stays there. Uncommitted work comes along, or
- * is kept below refs/ralph/wip. Without this, work would be measured in one place and land from another.
+ * is kept below refs/ralph/wip. `view` is a look since the call; where nothing is told, it still holds. Without this, work would be measured in one place and land from another.
  */
 export async function returnToBranch(
   state: State,
   claim: FactOf<"task-claimed">,
+  view: TreeView,
   tools: Tools,
 ): Promise<readonly Fact[]> {
   const { branch } = claim;
-  const view = await tools.workspace.look();
   if (branch === null) return [];
   if (view.branch === branch) return returnToHistory(state, claim, view.head, tools);
   const tip = await tools.history.branchTip(branch);

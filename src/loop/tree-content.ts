@@ -17,10 +17,15 @@ export interface Content {
 
 /**
  * What differs now. Where the iteration began on a clean commit and HEAD has not moved, git's status tells all of it; else the
- * content is compared as trees.
+ * content is compared as trees. `known` is a look after which nothing has changed; without one git is asked.
  */
-export async function contentNow(state: State, { claim }: Iteration, tools: Tools): Promise<Content> {
-  const view = await tools.workspace.look();
+export async function contentNow(
+  state: State,
+  { claim }: Iteration,
+  tools: Tools,
+  known: TreeView | null,
+): Promise<Content> {
+  const view = known ?? (await tools.workspace.look());
   const { files } = tools.backlog;
   const dirt = ownDirt(view, asideOf(state), files);
   const dirty = dirt.map((entry) => entry.path);

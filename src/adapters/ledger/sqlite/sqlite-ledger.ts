@@ -66,7 +66,7 @@ export class SqliteLedger extends LedgerReads implements Ledger {
 
   #transaction<T>(durability: Durability, body: () => T): T {
     try {
-      if (durability !== this.#durability) this.#db.exec(synchronous[durability]);
+      if (durability !== this.#durability) this.#statement(synchronous[durability]).run();
       this.#durability = durability;
       this.#statement("BEGIN IMMEDIATE").run();
       const result = body();

@@ -46,9 +46,15 @@ export class StatusFile implements Disposable {
   // One name for the temporary file: what a killed run left is overwritten.
   #replace(status: object): void {
     const temporary = `${this.#path}.tmp`;
+    const text = `${JSON.stringify(status, null, 2)}\n`;
     this.#effort.try(() => {
-      mkdirSync(dirname(this.#path), { recursive: true });
-      writeFileSync(temporary, `${JSON.stringify(status, null, 2)}\n`);
+      try {
+        writeFileSync(temporary, text);
+      } catch {
+        // The folder was not there yet, or is gone again.
+        mkdirSync(dirname(this.#path), { recursive: true });
+        writeFileSync(temporary, text);
+      }
       renameSync(temporary, this.#path);
     });
   }
