@@ -38,7 +38,7 @@ export async function preflight(
   if (read.kind === "refused") return read;
   const view = await engine.tools.workspace.look();
   const dirt = sortDirt(view.dirty, inherited, engine.tools.backlog.files);
-  const refusal = await firstRefusal(engine, dirt.foreign, machine);
+  const refusal = (await landingRefusal(engine, policy)) ?? (await firstRefusal(engine, dirt.foreign, machine));
   if (refusal !== null) return { kind: "refused", ...refusal, facts: read.facts };
   const started: Fact = {
     kind: "run-started",
@@ -58,6 +58,18 @@ export async function preflight(
 }
 
 type Refusal = Pick<Extract<Preflight, { kind: "refused" }>, "reason" | "message" | "next">;
+
+/** Nothing could land where the default branch is checked out in another work tree: better told before the work than after. */
+async function landingRefusal({ tools }: Engine, { branching }: Policy): Promise<Refusal | null> {
+  const { defaultBranch } = tools.repository;
+  const holder = branching === "task" ? await tools.history.heldElsewhere(defaultBranch) : null;
+  if (holder === null) return null;
+  return {
+    reason: "preflight_failed",
+    message: `Work lands on ${defaultBranch}, which is checked out in another work tree: ${holder}.`,
+    next: `Start there, or let it go (git -C ${holder} switch --detach), or commit on the branch you are on: --branching current.`,
+  };
+}
 
 /** What forbids the start; null where nothing does. */
 async function firstRefusal({ tools }: Engine, foreign: readonly string[], machine: Machine): Promise<Refusal | null> {

@@ -130,6 +130,8 @@ export interface History {
   ): Promise<string | null>;
   /** The commit a branch stands at, or null. */
   branchTip(branch: string, signal?: AbortSignal): Promise<string | null>;
+  /** Another work tree that is there and has the branch checked out, so that nothing can land on it from here; null where none. */
+  heldElsewhere(branch: string, signal?: AbortSignal): Promise<string | null>;
   /** Moves or makes a branch of ours at a commit, without checking it out. */
   setBranch(branch: string, commit: string, signal?: AbortSignal): Promise<void>;
   /**

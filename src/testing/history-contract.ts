@@ -1,3 +1,5 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Aside } from "../ports/workspace.ts";
 import { tempRepository } from "./temp-repository.ts";
@@ -123,6 +125,18 @@ function commitsContract(open: OpenPorts): void {
     expect(await history.branchTip("x/y")).toBe(first);
     await history.setBranch("x/y", second);
     expect(await history.branchTip("x/y")).toBe(second);
+  });
+
+  test("R-9 a branch that another work tree has checked out is known, and one whose work tree was deleted is free", async () => {
+    await using repo = await tempRepository({ files: { a: "1" } });
+    const { history } = await open(repo.path);
+    const elsewhere = join(repo.path, ".git", "elsewhere");
+    expect(await history.heldElsewhere("theirs")).toBeNull();
+    await repo.git("worktree", "add", "--quiet", "-b", "theirs", elsewhere);
+    expect(await history.heldElsewhere("theirs")).toBe(elsewhere);
+    expect(await history.heldElsewhere("main")).toBeNull();
+    await rm(elsewhere, { recursive: true });
+    expect(await history.heldElsewhere("theirs")).toBeNull();
   });
 
   test("F137 a branch whose commits are kept nowhere else is not dropped", async () => {

@@ -107,3 +107,14 @@ test("R-1 what a person commits on the default branch from another work tree sta
   expect(await it.git("log", "--format=%s", "main")).toContain("a person's");
   await expectLandedOnce(it, ["ABC-1"]);
 });
+
+test("R-9 where nothing could land, since another work tree has the default branch, no work starts", async () => {
+  await using it = await project({ plan: 1, agent: [honest], rc: { RALPH_BRANCHING: "task" } });
+  await it.git("switch", "--quiet", "--create", "side");
+  await it.git("worktree", "add", "--quiet", join(it.scratch, "elsewhere"), "main");
+  expect(await it.run()).toMatchObject({
+    endReason: "preflight_failed",
+    message: expect.stringContaining("elsewhere"),
+  });
+  expect(it.calls()).toEqual([]);
+});

@@ -73,3 +73,8 @@ test("R-7 bookkeeping is never taken for a landing", () => {
   expect(message).toMatch(/^chore\(ralph\): set ABC-1 aside \(blocked\)\n/);
   expect(message).not.toContain("Ralph-Task");
 });
+
+test("G-7 a subject holds nothing that turns its direction or is not seen", () => {
+  const hostile = `a${"\u202E"}b${"\u200B"}c${"\u2066"}d${"\uFEFF"}`;
+  expect(bookkeepingMessage(hostile, { run: "r1", iteration: 1 }).split("\n")[0]).toBe("chore(ralph): a b c d");
+});

@@ -72,6 +72,7 @@ const plainTitle = (title: string): string => {
 };
 
 const oneLine = (text: string, length: number): string => {
-  const line = text.replaceAll(/[\s\p{Cc}]+/gu, " ").trim();
+  // What turns the direction of the text or is not seen at all goes as well (G-7).
+  const line = text.replaceAll(/[\s\p{Cc}\u200B\u202A-\u202E\u2060-\u2069\uFEFF]+/gu, " ").trim();
   return line.length <= length ? line : `${line.slice(0, length - 1).trimEnd()}…`;
 };

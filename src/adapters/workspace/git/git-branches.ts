@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { WorkspaceError } from "../../../ports/workspace.ts";
 import { failureOf } from "./call/git-failure.ts";
 import { exists, readLooseRef } from "./git-files.ts";
@@ -32,6 +33,19 @@ export async function switchTo(
 async function isHeldByDead(words: string): Promise<boolean> {
   const holder = /is already (?:checked out|used by worktree) at '([^']+)'/.exec(words)?.[1];
   return holder !== undefined && !exists(holder);
+}
+
+/** Another work tree, not deleted since, that has the branch checked out; null where none has. */
+export async function heldElsewhere(
+  { git, view }: GitRepository,
+  branch: string,
+  signal?: AbortSignal,
+): Promise<string | null> {
+  if (!exists(join(view.commonDir, "worktrees"))) return null;
+  const args = ["for-each-ref", "--format=%(worktreepath)", `refs/heads/${branch}`];
+  const { stdout } = await git.run({ mode: "read", args }, signal);
+  const holder = stdout.toString().trim();
+  return holder === "" || holder === view.root || !exists(holder) ? null : holder;
 }
 
 /** The commit a branch stands at, or null. */

@@ -1,5 +1,5 @@
 import { WorkspaceError, type CommitRequest, type History } from "../../../ports/workspace.ts";
-import { branchTip, dropBranch, setBranch, switchTo } from "./git-branches.ts";
+import { branchTip, dropBranch, heldElsewhere, setBranch, switchTo } from "./git-branches.ts";
 import { headOf, type GitRepository } from "./git-repository.ts";
 import { makeCommit, type CommitCall } from "./make-commit.ts";
 import { carries, logArgs, readCommits } from "./read/read-commits.ts";
@@ -9,7 +9,7 @@ import { untrack } from "./untrack.ts";
 
 /**
  * History through the git program. Calls: commit 1 (tracked paths, after a look), else 2; switchTo 0 to 2; squash 6 and
- * one more for `files`; findByTrailers 1; branchTip 0 to 1; setBranch 1; dropBranch 2 to 4.
+ * one more for `files`; findByTrailers 1; branchTip 0 to 1; heldElsewhere 0 to 1; setBranch 1; dropBranch 2 to 4.
  */
 export function gitHistory(repository: GitRepository): History {
   const { git } = repository;
@@ -29,6 +29,7 @@ export function gitHistory(repository: GitRepository): History {
 
     untrack: (paths, message, signal) => untrack(repository, paths, message, signal),
     branchTip: (branch, signal) => branchTip(repository, branch, signal),
+    heldElsewhere: (branch, signal) => heldElsewhere(repository, branch, signal),
     setBranch: (branch, to, signal) => setBranch(repository, branch, to, signal),
     dropBranch: (branch, landedAs, signal) => dropBranch(repository, { branch, landedAs }, signal),
   };
