@@ -1,12 +1,17 @@
 #!/usr/bin/env node
 // The launcher: plain enough for any Node to read, so that an old one is told what is wrong. It loads as little as it can.
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import module from "node:module";
+import { fileURLToPath } from "node:url";
 
 const [major, minor] = process.versions.node.split(".").map(Number);
 if (major < 22 || (major === 22 && minor < 13)) {
+  const [own, self] = ["../node_modules/node/bin/node", "ralph.js"].map((path) =>
+    fileURLToPath(new URL(path, import.meta.url)),
+  );
+  const way = existsSync(own) ? `, or start it by the one that came with it:\n${own} ${self}` : ".";
   console.error(
-    `ralph needs Node 22.13 or newer; this is ${process.versions.node}.\nInstall a newer Node (https://nodejs.org), or run it by the Node of your project: npm exec -- ralph.`,
+    `ralph needs Node 22.13 or newer; this is ${process.versions.node}.\nInstall a newer Node (https://nodejs.org)${way}`,
   );
   process.exit(2);
 }

@@ -16,7 +16,7 @@ const rules: readonly { readonly asked: (config: Config) => boolean; readonly wo
   },
   {
     asked: ({ parallel }) => parallel > 1,
-    words: () => "RALPH_PARALLEL: one task at a time is all that is there yet.",
+    words: () => "RALPH_PARALLEL: one task at a time is all that is there yet; use 1.",
   },
   {
     asked: ({ sandbox }) => sandbox !== "none",

@@ -45,6 +45,7 @@ function rootCommand(world: World): Command {
     .option("-V, --version", "print the version")
     .exitOverride()
     .showSuggestionAfterError()
+    .showHelpAfterError("`ralph --help` lists the commands; `ralph COMMAND --help` tells how one is called.")
     .configureOutput({ writeOut: (text) => world.stdout.write(text), writeErr: (text) => world.stderr.write(text) });
   root.helpInformation = rootHelp;
   return root;

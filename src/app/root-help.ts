@@ -20,7 +20,8 @@ export function rootHelp(): string {
   return [
     "Usage: ralph [options] [command]",
     "",
-    "Runs coding agents unattended over a repository's backlog, and stops for the right reason.",
+    "Runs coding agents unattended over a repository's backlog, and stops for the",
+    "right reason.",
     "",
     "Options:",
     ...columns(options),

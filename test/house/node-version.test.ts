@@ -31,6 +31,17 @@ test("the tests themselves run on it", () => {
   expect(process.version).toSatisfy(isNewEnough);
 });
 
+test("an older Node is told what is wrong, and how to start with the repository's own", () => {
+  const older = "Object.defineProperty(process,'versions',{value:{...process.versions,node:'20.20.2'}})";
+  const args = ["--import", `data:text/javascript,${encodeURIComponent(older)}`, join(root, "bin", "ralph.js"), "run"];
+  const { status, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
+  expect({ status, isNamed: stderr.includes("Node 22.13 or newer; this is 20.20.2") }).toEqual({
+    status: 2,
+    isNamed: true,
+  });
+  expect(stderr).toContain(`${join(root, "node_modules", "node", "bin", "node")} ${join(root, "bin", "ralph.js")}`);
+});
+
 test("the package asks for it", () => {
   const { engines } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { engines: { node: string } };
   expect(engines.node).toBe(">=22.13");

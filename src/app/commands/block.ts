@@ -102,6 +102,16 @@ async function renderCommand({ profile, fromFacts, ...fields }: RenderOptions, w
   const facts = await factsOf(fromFacts, world);
   if (facts === "unreadable") return tell(world, noFile(fromFacts ?? ""), "text");
   const given: BlockFields = fields;
+  if (facts === null && Object.keys(given).length === 0)
+    return tell(
+      world,
+      refusal(
+        "A block needs its fields.",
+        "Name them (--status … and others; see --help), or --from-facts FILE.",
+        badUse,
+      ),
+      "text",
+    );
   return tell(
     world,
     renderBlock(facts === null ? { fields: given } : { fromFacts: facts }, profile === undefined ? {} : { profile }),

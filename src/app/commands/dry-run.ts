@@ -1,10 +1,18 @@
 import type { Config } from "../../config/schema.ts";
-import type { Policy } from "../../core/policy.ts";
+import type { Policy, QaScope } from "../../core/policy.ts";
 import { pickingBy } from "../../loop/picking.ts";
+import { count } from "../../show/views/words.ts";
 import { backlogOf, choicesOf } from "../compose.ts";
 import { problemOf } from "../problems.ts";
 import { exitCodeOf } from "../../core/end-reason.ts";
 import type { ExitCode, World } from "../world.ts";
+
+const when: Record<QaScope, string> = {
+  iteration: "before every landing",
+  epic: "at the end of each section",
+  increment: "at the end of each increment",
+  commit: "before each commit",
+};
 
 /** `ralph run --dry-run`: tells what a run would do first, and by which rules. Changes nothing, calls nobody. */
 export async function dryRun(config: Config, policy: Policy, root: string, world: World): Promise<ExitCode> {
@@ -16,10 +24,10 @@ export async function dryRun(config: Config, policy: Policy, root: string, world
     const lines = [
       picked === null
         ? "Nothing would be picked."
-        : `First task: ${picked.task.id} ${picked.task.title} (${picked.reason})`,
+        : `First task: ${picked.task.id}  ${picked.task.title}\n  because ${picked.reason}`,
       `Open ${standing.open}, done ${standing.done}, ready ${standing.actionable}, blocked ${standing.blocked}, waiting for a person ${standing.needsHuman}`,
-      `Playbook ${policy.playbook}, branching ${policy.branching}, checks: ${policy.gated ? config.gate.commands.join("; ") : "none configured"} (${policy.qa})`,
-      `Agent ${config.agent.kind}, at most ${policy.run.iterations} iterations`,
+      `Playbook ${policy.playbook}, branching ${policy.branching}, checks: ${policy.gated ? `${config.gate.commands.join("; ")}, ${when[policy.qa]}` : "none configured"}`,
+      `Agent ${config.agent.kind}, at most ${count(policy.run.iterations, "iteration")}`,
     ];
     world.stdout.write(`${lines.join("\n")}\n`);
     return 0;

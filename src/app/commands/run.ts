@@ -63,8 +63,10 @@ export async function runCommand(options: RunOptions, world: World): Promise<Exi
   const root = rootOf(world);
   const loaded = await loadConfig({ root, env: world.env, flags: options.flags });
   const errors = loaded.problems.filter((problem) => problem.severity === "error");
+  // Errors end the start and are its message; with --json that is on stdout, and people see them here.
   for (const problem of loaded.problems)
-    if (problem.severity !== "notice") world.stderr.write(`${problemLine(problem)}\n`);
+    if (problem.severity === "warning" || (problem.severity === "error" && options.json === true))
+      world.stderr.write(`${problemLine(problem)}\n`);
   const run = newRunId(world.now());
   const { config } = loaded;
   for (const words of passedOver(config)) world.stderr.write(`warning: ${words}\n`);

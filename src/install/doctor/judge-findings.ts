@@ -127,7 +127,7 @@ function judgeBacklog({ backlog }: Findings): HealthCheck | null {
 }
 
 const faultText = ({ file, line, message }: FaultSeen): string =>
-  `${file}${line === null ? "" : `:${line}`}: ${message}`;
+  message.startsWith(file) ? message : `${file}${line === null ? "" : `:${line}`}: ${message}`;
 
 const shown = 3;
 

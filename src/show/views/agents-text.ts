@@ -29,7 +29,7 @@ function agentText(agent: ListedAgent): string {
     ["program", agent.program ?? `not found${agent.problem === null ? "" : `: ${agent.problem}`}`],
     ["version", agent.version === null ? null : oneLine(agent.version)],
     ["tried with", agent.triedVersions.join(", ")],
-    ["can", can.length === 0 ? "be asked, and answers" : can.join(", ")],
+    ["can", can.length === 0 ? "answer a prompt, no more" : can.join(", ")],
   ]);
   return [`${agent.name}${agent.inUse ? " (in use here)" : ""}`, ...rows].join("\n");
 }

@@ -80,6 +80,18 @@ async function run(source: string, call?: Call): Promise<CallReading> {
 const inWorkspace = (path: string): string => readFileSync(join(workspace, path), "utf8");
 
 describe("A-9 the script agent", () => {
+  test("a call that was cut off and is made again finds its replacement and does not make it twice", async () => {
+    const source = `
+- do:
+    - replace: { path: a.txt, from: one, to: "zero\\none" }
+    - replace: { path: a.txt, from: two, to: "2" }
+    - replace: { path: a.txt, from: two, to: "2" }
+    - replace: { path: a.txt, from: two, to: "2" }
+`;
+    const outcomes = [(await run(source)).outcome, (await run(source)).outcome];
+    expect({ outcomes, text: inWorkspace("a.txt") }).toEqual({ outcomes: ["ok", "ok"], text: "zero\none 2 2\n" });
+  });
+
   test("plays edits, ticks, commands and an answer with a block, and reports them as its events", async () => {
     execFileSync("git", ["init", "--quiet"], { cwd: workspace });
     const reading = await run(`

@@ -59,7 +59,7 @@ const causes: readonly Cause[] = [
   {
     pattern: /not a git repository/i,
     code: "not-a-repository",
-    say: () => "This is no git repository. Start inside one, or make one with `git init` and a first commit.",
+    say: () => "This is no git repository.",
   },
   {
     pattern:
