@@ -46,7 +46,7 @@ test("L-25 a bound of one task sets the task aside, and the next is worked", asy
 test("L-25 a bound on time cuts the running call; what it had changed stays for the next run", async () => {
   const slow = { ...digger, sleepLastMs: 60_000 };
   await using it = await project({ plan: 1, agent: [slow, honest] });
-  const result = await it.run("--max-time", "2s");
+  const result = await it.run("--max-time", "6s");
   expect(result).toMatchObject({ endReason: "budget_time", exitCode: 5 });
   expect(await it.read("src/ABC-1.js")).toBe("// begun\n");
   expect(it.processes()).toEqual([]);
@@ -55,10 +55,11 @@ test("L-25 a bound on time cuts the running call; what it had changed stays for 
 
 test("F107 a call whose time is over counts by what it changed, and the next goes on with the task", async () => {
   const late = { ...digger, sleepMs: 60_000 };
-  await using it = await project({ plan: 1, agent: [late, honest], rc: { CLAUDE_TIMEOUT_MINUTES: "1s" } });
+  await using it = await project({ plan: 1, agent: [late, honest], rc: { CLAUDE_TIMEOUT_MINUTES: "2s" } });
   const result = await it.run();
-  expect(result.iterations.map((iteration) => iteration.outcome)).toEqual(["progressed", "landed"]);
-  expect(result.iterations[0]?.error).toMatchObject({ class: "timed_out" });
+  // On a busy machine an honest call may run out of time as well.
+  expect(result.iterations[0]).toMatchObject({ outcome: "progressed", error: { class: "timed_out" } });
+  expect(result.iterations.at(-1)?.outcome).toBe("landed");
 });
 
 test("L-26 a usage limit is waited out; with --on-limit=exit the run ends as usage_limit", async () => {

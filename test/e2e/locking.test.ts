@@ -1,9 +1,9 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { honest, uncommitted } from "./agents/behaviours.ts";
 import { type Project, project } from "./repository.ts";
-
-const slow = { ...honest, sleepFirstMs: 3_000 };
 
 async function untilCalled(it: Project): Promise<void> {
   for (let waited = 0; it.calls().length === 0; waited += 20) {
@@ -13,7 +13,9 @@ async function untilCalled(it: Project): Promise<void> {
 }
 
 test("L-31 F208 a second start in the same repository ends as locked and names the first", async () => {
-  await using it = await project({ plan: 1, agent: [slow] });
+  await using it = await project({ plan: 1 });
+  const go = join(it.scratch, "go");
+  it.teach({ implementer: [{ ...honest, commands: [["sh", "-c", `until [ -e ${go} ]; do sleep 0.05; done`]] }] });
   const first = it.startRun();
   await untilCalled(it);
   const second = await it.startRun().ended;
@@ -22,11 +24,12 @@ test("L-31 F208 a second start in the same repository ends as locked and names t
     exitCode: 6,
     message: expect.stringContaining(String(first.pid)),
   });
+  writeFileSync(go, "");
   expect(await it.resultOf(await first.ended)).toMatchObject({ endReason: "plan_complete" });
 });
 
 test("F173 F175 a lock whose holder is gone is taken over, and it is said", async () => {
-  await using it = await project({ plan: 1, agent: [{ ...slow, sleepFirstMs: 60_000 }, uncommitted] });
+  await using it = await project({ plan: 1, agent: [{ ...honest, sleepFirstMs: 60_000 }, uncommitted] });
   const first = it.startRun();
   await untilCalled(it);
   process.kill(first.pid, "SIGKILL");
