@@ -120,14 +120,22 @@ export function errorLine(text: string, max = 400): string {
   return plain.length <= max ? plain : `${plain.slice(0, max - 1)}…`;
 }
 
-/** The last lines of stderr as one line: what a crashed program most likely said of its end. */
+const endLines = 5;
+const namesError = /^(?:Uncaught )?\w*(?:Error|Exception)(?: \[\w+\])?: ./;
+
+/**
+ * What a crashed program most likely said of its end, as one line: the last lines of stderr, or the line that names the error
+ * where a long stack stands between it and the end.
+ */
 export function stderrTail(stderr: string): string {
   const lines = stderr
     .replaceAll(ansi, "")
     .split(/\r?\n|\r/)
     .map((line) => line.trim())
     .filter((line) => line !== "");
-  return errorLine(lines.slice(-5).join(" · "));
+  const named = lines.findLastIndex((line) => namesError.test(line));
+  const isFar = named !== -1 && named < lines.length - endLines;
+  return errorLine(isFar ? (lines[named] ?? "") : lines.slice(-endLines).join(" · "));
 }
 
 const ansi = new RegExp(String.raw`\u001b\[[0-9;?]{0,20}[A-Za-z]|[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]`, "g");

@@ -49,7 +49,8 @@ export async function probeBacklog({ root, config }: Desk): Promise<BacklogSeen>
       kind: "read",
       open: tasks.filter((task) => !isClosed(task)).length,
       all: tasks.length,
-      faults: faults.map(faultOf),
+      // A state that is written with its reason is as it should be; `ralph plan check` lists them all.
+      faults: faults.filter(({ code }) => code !== "state-read").map(faultOf),
     };
   } catch (error) {
     if (!(error instanceof BacklogError)) throw error;

@@ -60,6 +60,15 @@ describe("A-9 a command as an agent", () => {
     });
   });
 
+  test("a crash with a long stack is told with the line that names the error", () => {
+    const stack = Array.from({ length: 9 }, (_, at) => `    at frame (node:internal:${at})`).join("\n");
+    const stderr = `node:internal/modules\n  throw err;\n\nError: Cannot find module '/r/agent.mjs'\n${stack}\n\nNode.js v24.0.0\n`;
+    expect(read("text", [], { exitCode: 1, stderr })).toMatchObject({
+      outcome: "crashed",
+      message: "The agent ended with exit code 1: Error: Cannot find module '/r/agent.mjs'",
+    });
+  });
+
   test("L-24b words about limits and errors in a longer answer count for nothing", () => {
     const answer = `The old code said "permission denied" and "usage limit reached, resets 3am"; Error: 429 rate limit was in its log.\nI fixed the TypeError.\n\n---RALPH_STATUS---\nSTATUS: COMPLETE\n---END_RALPH_STATUS---`;
     expect(read("text", answer.split("\n"))).toMatchObject({ outcome: "ok", limit: null });
