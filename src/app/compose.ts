@@ -138,7 +138,7 @@ export function composeTools(parts: Composition): Tools {
     processes: parts.processes,
     jitter: (below) => Math.random() * below,
     seat: seatsOf(config, { player: [...selfCommand(around), "play"], root }),
-    texts: readPromptTexts(join(packageRoot(), "assets"), root),
+    texts: readPromptTexts(join(packageRoot(), "assets"), root, config.prompt.file),
     calls: callsOf(edge),
     judge: { gateFiles: gateFilesIn, fence: fenceData, mask: edge.mask },
     watch: parts.watch,

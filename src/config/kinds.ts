@@ -135,6 +135,20 @@ const filled = () => z.string().check(z.minLength(1));
 /** Text of at least one character. */
 export const text: Kind<string> = kind("a text", filled, { fromText: trimmed });
 
+const leavesRepository = (path: string): boolean =>
+  /^(?:[/\\]|[A-Za-z]:)/.test(path) || path.split(/[/\\]/).some((name) => name === ".." || name === ".git");
+
+/** A file of the repository, named from its root: never above it, and none of git's own (G-10). */
+export const ownFile: Kind<string> = kind(
+  "a path inside the repository, named from its root",
+  () =>
+    z.string().check(
+      z.minLength(1),
+      z.refine((path) => !leavesRepository(path)),
+    ),
+  { fromText: trimmed },
+);
+
 /** An absolute http or https address. */
 export const address: Kind<string> = kind(
   "an address that begins with http:// or https://",

@@ -107,6 +107,15 @@ test.each(["-1", "0", "3 parsecs", "1e3", "soon"])(
   },
 );
 
+test.each(["../plan.md", "docs/../../plan.md", "/etc/passwd", ".git/config"])(
+  "G-10 plan and prompt are files of the repository: %s is refused",
+  async (path) => {
+    const { problems, config } = await rc(`RALPH_PLAN_FILE=${path}\nRALPH_PROMPT_FILE=${path}\n`);
+    expect(problems).toMatchObject([{ severity: "error" }, { severity: "error" }]);
+    expect([config.plan.file, config.prompt.file]).toEqual([null, null]);
+  },
+);
+
 test("U-40 RALPH_TASK_SOURCE is the old name of RALPH_SOURCE, which wins wherever it stands", async () => {
   expect((await rc("RALPH_TASK_SOURCE=linear\nRALPH_LINEAR_PROJECT=P\n")).config.source).toBe("linear");
   expect((await rc("RALPH_SOURCE=file\nRALPH_TASK_SOURCE=github\n")).config.source).toBe("file");

@@ -26,6 +26,7 @@ import {
   numbers,
   opposite,
   orNone,
+  ownFile,
   pause,
   percent,
   program,
@@ -203,7 +204,7 @@ export const settings = {
     }),
   },
   plan: {
-    file: optional(text, {
+    file: optional(ownFile, {
       about: "The plan, where it does not stand in its usual place.",
       key: "RALPH_PLAN_FILE",
       aliases: { FIX_PLAN_FILE: belowRalphFolder },
@@ -446,7 +447,7 @@ export const settings = {
     }),
   },
   prompt: {
-    file: optional(text, {
+    file: optional(ownFile, {
       about: "The project's own words to agents. Unset: .ralph/PROMPT.md if there is one.",
       key: "RALPH_PROMPT_FILE",
       aliases: { PROMPT_FILE: belowRalphFolder },

@@ -13,8 +13,11 @@ export interface ReadPromptTexts {
 
 const progressLines = 20;
 
-/** Reads the templates once; the repository's own files (.ralph/PROMPT.md, progress.txt) are read at each call, for they change. */
-export function readPromptTexts(assets: string, root: string): ReadPromptTexts {
+/**
+ * Reads the templates once. The repository's own files, the notes in `notes` (from the root; null: `.ralph/PROMPT.md`) and the
+ * progress file, are read at each call, for they change.
+ */
+export function readPromptTexts(assets: string, root: string, notes: string | null): ReadPromptTexts {
   const text = (name: string): string => readFileSync(join(assets, "prompts", name), "utf8").trim();
   return {
     roles: { implementer: text("implementer.md"), fixer: text("fixer.md"), architect: text("architect.md") },
@@ -22,7 +25,7 @@ export function readPromptTexts(assets: string, root: string): ReadPromptTexts {
     contract: text("contract.md"),
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a file of our own, in the package
     phrases: JSON.parse(text("phrases.json")) as Record<string, string>,
-    project: () => Promise.resolve(readIfThere(join(root, ".ralph", "PROMPT.md"))),
+    project: () => Promise.resolve(readIfThere(join(root, notes ?? join(".ralph", "PROMPT.md")))),
     progress: () => Promise.resolve(lastLines(readIfThere(join(root, ".ralph", "progress.md")))),
   };
 }
