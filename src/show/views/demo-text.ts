@@ -1,9 +1,11 @@
 import type { Catch } from "./demo-catches.ts";
+import { wrapped } from "./display-width.ts";
 
 /** What a newcomer reads before the run: where it happens, who works, and what to look for. */
 export function demoOpening(folder: string): string {
-  return `A small JavaScript library with five open tasks and three failing tests. A run works through them, as it would in
-your repository: pick, work, measure, check, land. The agent is a script; its edits, commits and tests are real.
+  return `A small JavaScript library with five open tasks and three failing tests. A run
+works through them, as it would in your repository: pick, work, measure, check,
+land. The agent is a script; its edits, commits and tests are real.
 
   repository  ${folder}
   gate        node --test, at the end of each section of the plan
@@ -24,7 +26,9 @@ export interface Told {
 export function demoClosing({ report, catches, kept }: Told): string {
   const seen = catches.flatMap((caught, at) => [
     "",
-    `  ${at + 1}. ${wordsFor(caught)}`,
+    ...wordsFor(caught)
+      .flatMap((line) => wrapped(line, columns - indent.length))
+      .map((line, row) => (row === 0 ? `  ${at + 1}. ${line}` : `${indent}${line}`)),
     ...linesOf(report, caught.iteration),
   ]);
   return [
@@ -48,15 +52,20 @@ export function demoClosing({ report, catches, kept }: Told): string {
   ].join("\n");
 }
 
-function wordsFor(caught: Catch): string {
+const columns = 80;
+const indent = "     ";
+
+function wordsFor(caught: Catch): readonly string[] {
   switch (caught.kind) {
     case "tick-taken-back":
-      return `The agent ticked ${caught.task} and said that all is well. Nothing had changed, so the tick was taken back.
-     The next attempt was told, and did the work:
-     CORRECTION: ${caught.correction}`;
+      return [
+        `The agent ticked ${caught.task} and said that all is well. Nothing had changed, so the tick was taken back. The next attempt was told, and did the work:`,
+        `CORRECTION: ${caught.correction}`,
+      ];
     case "gate-red":
-      return `The agent said that ${caught.task} was done with all tests passing. The gate was red: ${caught.failing}.
-     Nothing landed until a fixer had mended it.`;
+      return [
+        `The agent said that ${caught.task} was done with all tests passing. The gate was red: ${caught.failing}. Nothing landed until a fixer had mended it.`,
+      ];
   }
 }
 
