@@ -75,6 +75,6 @@ test("R-7 bookkeeping is never taken for a landing", () => {
 });
 
 test("G-7 a subject holds nothing that turns its direction or is not seen", () => {
-  const hostile = `a${"\u202E"}b${"\u200B"}c${"\u2066"}d${"\uFEFF"}`;
+  const hostile = ["a", "\u202E", "b", "\u200B", "c", "\u2066", "d", "\uFEFF"].join("");
   expect(bookkeepingMessage(hostile, { run: "r1", iteration: 1 }).split("\n")[0]).toBe("chore(ralph): a b c d");
 });
