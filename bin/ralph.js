@@ -17,6 +17,9 @@ if (major < 22 || (major === 22 && minor < 13)) {
 }
 const [command, ...words] = process.argv.slice(2);
 const isVersion = command === "--version" || command === "-V";
+// A run waits most of its time beside other programs: a young generation that does not grow at the start saves it 2 MB.
+// Set before the cache is opened, which is kept by flags.
+if (command === "run") (await import("node:v8")).setFlagsFromString("--semi-space-growth-factor=1");
 if (!isVersion) module.enableCompileCache?.();
 if (isVersion) {
   const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
