@@ -27,7 +27,8 @@ export async function returnStrayCommits(
   const commits = all.filter((sha) => madeHere.has(sha));
   const remote = `refs/remotes/origin/${defaultBranch}`;
   const isPushed =
-    (await tools.workspace.isCommit(remote)) && (await tools.workspace.commitsBetween(remote, tip)).length === 0;
+    (await tools.history.branchTip(remote)) !== null &&
+    (await tools.workspace.commitsBetween(remote, tip)).length === 0;
   const onTask = await tools.history.branchTip(claim.branch);
   const missing =
     onTask === null ? commits : (await tools.workspace.commitsBetween(onTask, tip)).map((commit) => commit.sha);

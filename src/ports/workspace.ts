@@ -128,7 +128,7 @@ export interface History {
     since: string | null,
     signal?: AbortSignal,
   ): Promise<string | null>;
-  /** The commit a branch stands at, or null. */
+  /** The commit a branch (or a full ref, `refs/…`) stands at, or null. */
   branchTip(branch: string, signal?: AbortSignal): Promise<string | null>;
   /** Another work tree that is there and has the branch checked out, so that nothing can land on it from here; null where none. */
   heldElsewhere(branch: string, signal?: AbortSignal): Promise<string | null>;

@@ -54,7 +54,7 @@ export async function branchTip(
   branch: string,
   signal?: AbortSignal,
 ): Promise<string | null> {
-  const ref = `refs/heads/${branch}`;
+  const ref = branch.startsWith("refs/") ? branch : `refs/heads/${branch}`;
   const loose = readLooseRef(view, ref);
   if (loose !== null) return loose;
   const { exitCode, stdout, stderr } = await git.ask(

@@ -13,6 +13,18 @@ const maxPatchBytes = 16_000_000;
 const maxAddedLines = 50_000;
 const maxHeadLog = 1_000;
 
+/** Commits that HEAD has stood at in this work tree, the newest first, bounded. */
+async function headLog({ git }: GitRepository, signal?: AbortSignal): Promise<readonly string[]> {
+  const args = ["log", "--walk-reflogs", `--max-count=${maxHeadLog}`, "--format=%H", "HEAD"];
+  const { exitCode, stdout } = await git.ask({ mode: "read", args }, signal);
+  return exitCode === 0
+    ? stdout
+        .toString()
+        .split("\n")
+        .filter((line) => line !== "")
+    : [];
+}
+
 /**
  * The work tree through the git program. Calls: look 1; snapshot 0 to 1 when clean, 2 when dirty; changes and
  * commitsBetween 1, and none between equal ends; isCommit, headLog, textAt and addedLines 1.
@@ -58,16 +70,7 @@ export function gitWorkspace(repository: GitRepository): Workspace {
       return exitCode === 0;
     },
 
-    async headLog(signal) {
-      const args = ["log", "--walk-reflogs", `--max-count=${maxHeadLog}`, "--format=%H", "HEAD"];
-      const { exitCode, stdout } = await git.ask({ mode: "read", args }, signal);
-      return exitCode === 0
-        ? stdout
-            .toString()
-            .split("\n")
-            .filter((line) => line !== "")
-        : [];
-    },
+    headLog: (signal) => headLog(repository, signal),
 
     async textAt(revision, path, signal) {
       // As it would be checked out, so that it compares with the file in the work tree whatever the line-ending rules are.
