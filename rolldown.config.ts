@@ -1,4 +1,5 @@
 import type { InputOptions, OutputOptions } from "rolldown";
+import { takeBuiltins } from "./scripts/take-builtins.ts";
 
 /** Doors of their own, so that a hook, a status, a help or a start loads nothing of the rest; everything else is split behind dynamic imports. */
 export const input: InputOptions = {
@@ -10,6 +11,7 @@ export const input: InputOptions = {
     play: "src/app/play.ts",
   },
   platform: "node",
+  plugins: [takeBuiltins],
 };
 
 export const output: OutputOptions = {

@@ -1,11 +1,8 @@
 #!/usr/bin/env node
 // The launcher: plain enough for any Node to read, so that an old one is told what is wrong. It loads as little as it can.
-import { existsSync, readFileSync } from "node:fs";
-import module from "node:module";
-import { fileURLToPath } from "node:url";
-
 const [major, minor] = process.versions.node.split(".").map(Number);
 if (major < 22 || (major === 22 && minor < 13)) {
+  const [{ existsSync }, { fileURLToPath }] = await Promise.all([import("node:fs"), import("node:url")]);
   const [own, self] = ["../node_modules/node/bin/node", "ralph.js"].map((path) =>
     fileURLToPath(new URL(path, import.meta.url)),
   );
@@ -15,14 +12,16 @@ if (major < 22 || (major === 22 && minor < 13)) {
   );
   process.exit(2);
 }
+// Taken whole: an import statement would load what is lazy in them as well, all of the streams with `fs`.
+const builtin = process.getBuiltinModule;
 const [command, ...words] = process.argv.slice(2);
 const isVersion = command === "--version" || command === "-V";
 // A run waits most of its time beside other programs: a young generation that does not grow at the start saves it 2 MB.
 // Set before the cache is opened, which is kept by flags.
-if (command === "run") (await import("node:v8")).setFlagsFromString("--semi-space-growth-factor=1");
-if (!isVersion) module.enableCompileCache?.();
+if (command === "run") builtin("node:v8").setFlagsFromString("--semi-space-growth-factor=1");
+if (!isVersion) builtin("node:module").enableCompileCache();
 if (isVersion) {
-  const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
+  const { version } = JSON.parse(builtin("node:fs").readFileSync(new URL("../package.json", import.meta.url), "utf8"));
   process.stdout.write(`${version}\n`);
 } else if ((command === "--help" || command === "-h") && words.length === 0) {
   await import("../dist/help.js");
