@@ -4,6 +4,7 @@ import { WorkspaceError } from "../../../../ports/workspace.ts";
 
 /** One start of the git program. Times in milliseconds, sizes in bytes. */
 export interface GitStart {
+  readonly program: string;
   readonly args: readonly string[];
   readonly env: NodeJS.ProcessEnv;
   readonly stdin: string | Uint8Array | null;
@@ -29,7 +30,7 @@ const drainMs = 500;
 export async function startGit(start: GitStart, signal?: AbortSignal): Promise<GitEnd> {
   signal?.throwIfAborted();
   const { promise, resolve, reject } = Promise.withResolvers<GitEnd>();
-  const child = spawn("git", start.args, {
+  const child = spawn(start.program, start.args, {
     // git itself goes to its folder by -C; a folder that is gone must not read as a missing program.
     cwd: parse(process.execPath).root,
     env: start.env,

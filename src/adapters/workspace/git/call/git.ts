@@ -3,6 +3,7 @@ import { WorkspaceError } from "../../../../ports/workspace.ts";
 import { gitEnvironment, globalOptions, type GitMode } from "./git-environment.ts";
 import { failureOf, tail } from "./git-failure.ts";
 import { lockedError, lockIn, lookAtLock } from "./git-lock.ts";
+import { gitProgram } from "./git-program.ts";
 import { startFailure, startGit, type GitEnd } from "./git-process.ts";
 
 /** One call of the git program: argv behind the global options, what it reads, and how far it may go. */
@@ -46,6 +47,7 @@ const maxOutput = 256_000_000;
 /** A git that works in `root`, whatever the process's folder and environment are. */
 export function openGit(root: string, options: GitOptions = {}): Git {
   const environment = gitEnvironment(options.env ?? process.env);
+  const program = gitProgram(environment.read["PATH"]);
   const patience = options.lockPatienceMs ?? 3_000;
   const timeouts: Readonly<Record<GitMode, number>> = {
     read: options.timeoutMs ?? 60_000,
@@ -56,6 +58,7 @@ export function openGit(root: string, options: GitOptions = {}): Git {
   const once = async (call: GitCall, signal?: AbortSignal): Promise<GitAnswer> => {
     const end = await startGit(
       {
+        program,
         args: ["-C", root, ...globalOptions[call.mode], ...call.args],
         env: call.env === undefined ? environment[call.mode] : { ...environment[call.mode], ...call.env },
         stdin: call.stdin ?? null,
