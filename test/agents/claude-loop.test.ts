@@ -34,7 +34,9 @@ describe.skipIf(!installed.ok)(`${claudeVersion} through the loop`, () => {
     ]);
     expect(await world.repository.git("log", "-1", "--format=%s", "main")).toBe("feat: say hello");
     const trailers = await world.repository.git("log", "-1", "--format=%(trailers:only)", "main");
-    expect(trailers).toMatch(/^Ralph-Run: \S+\nRalph-Iteration: 1\nRalph-Task: \S+\nRalph-Commits: [0-9a-f]{40}$/);
+    expect(trailers).toMatch(
+      /^Ralph-Run: \S+\nRalph-Iteration: 1\nRalph-Task: \S+\nRalph-Commits: [0-9a-f]{40}\nCo-authored-by: Claude <noreply@anthropic\.com>$/,
+    );
     expect(await world.repository.git("show", "main:hello.txt")).toBe("hello");
     expect(await world.repository.git("status", "--porcelain")).toBe("");
     const [call] = world.facts("agent-finished");
