@@ -82,6 +82,8 @@ export interface CallReading {
   readonly usage: Usage | null;
   readonly costUsd: number | null;
   readonly limit: UsageLimit | null;
+  /** When an overloaded service asked to be tried again (ms), where it said so. */
+  readonly retryAt?: number | null;
   readonly denials: readonly Denial[];
   readonly toolCalls: number;
   readonly subAgents: number;

@@ -2,7 +2,7 @@ import type { Denial, Usage, UsageLimit } from "../../core/outcome.ts";
 import type { AgentEvent, CallReading, ProcessEnd } from "../../ports/agent.ts";
 import { answerText } from "./answer-text.ts";
 import { judgeEnd, type Evidence } from "./judge-end.ts";
-import { resetTime } from "./reset-time.ts";
+import { credibleReset, resetTime } from "./reset-time.ts";
 import { addUsage, noUsage } from "./usage.ts";
 
 /** What differs between programs: whether a call is only complete once its end event was seen. */
@@ -106,12 +106,19 @@ export class CallFold {
       usage: this.#usage,
       costUsd: this.#costUsd,
       limit: limit?.limit ?? null,
+      retryAt: judged.outcome === "overloaded" ? this.#retryAt(judged.message ?? "", now) : null,
       denials: [...this.#denials],
       toolCalls: this.#toolCalls,
       subAgents: this.#subAgents.size,
       retries: this.#retries,
       unreadableLines: this.#unreadableLines,
     };
+  }
+
+  /** When an overloaded service asked to be tried again (ms): in a typed field, or in its words. */
+  #retryAt(message: string, now: number): number | null {
+    const stated = credibleReset(this.#limit?.resetAt ?? null, now);
+    return stated === null ? (resetTime(message, now)?.at ?? null) : Date.parse(stated);
   }
 
   #evidence(finalText: string): Evidence {
@@ -137,7 +144,8 @@ interface SettledLimit {
 /** A typed reset time wins over the words; words are read against `now`. */
 function settleLimit(limit: UsageLimit | null, message: string, now: number): SettledLimit {
   const text = limit === null || limit.text === "" ? message : limit.text;
-  if (limit?.resetAt != null) return { limit: { resetAt: limit.resetAt, text }, note: null };
+  const stated = credibleReset(limit?.resetAt ?? null, now);
+  if (stated !== null) return { limit: { resetAt: stated, text }, note: null };
   const read = resetTime(text, now);
   if (read === null) return { limit: { resetAt: null, text }, note: null };
   const note = read.assumedZone === null ? null : `no time zone named, ${read.assumedZone} assumed`;

@@ -85,7 +85,7 @@ function finished(
     costUsd: reading.costUsd,
     costEstimated: false,
     limit: reading.limit,
-    limitEnds: endOf(reading.limit?.resetAt ?? null),
+    limitEnds: endOf(reading.limit?.resetAt ?? null) ?? reading.retryAt ?? null,
     denials: reading.denials.map((denial) => ({
       ...denial,
       input: tools.judge.mask(denial.input).slice(0, 500),

@@ -2,6 +2,7 @@ import type { Usage } from "../../../core/outcome.ts";
 import type { AgentEvent } from "../../../ports/agent.ts";
 import { errorLine } from "../error-words.ts";
 import { isRecord, type JsonRecord, numberOf, recordOf, recordsOf, textOf } from "../json-line.ts";
+import { resetOfEpoch } from "../reset-time.ts";
 import { addUsage } from "../usage.ts";
 import { endEvents, usageEvents, usageOf } from "./result-event.ts";
 import { outcomeOfError } from "./typed-errors.ts";
@@ -158,9 +159,8 @@ function retryEvents(record: JsonRecord): readonly AgentEvent[] {
 
 function rateLimit(info: JsonRecord): readonly AgentEvent[] {
   if (info["status"] !== "rejected") return [];
-  const seconds = numberOf(info, "resetsAt");
+  const resetAt = resetOfEpoch(numberOf(info, "resetsAt"));
   const kind = textOf(info, "rateLimitType") ?? "plan";
-  const resetAt = seconds === null ? null : new Date(seconds * 1000).toISOString();
   return [{ type: "limit", limit: { resetAt, text: `The ${kind.replaceAll("_", " ")} limit was reached.` } }];
 }
 

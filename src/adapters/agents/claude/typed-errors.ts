@@ -1,6 +1,6 @@
 import type { CallOutcome } from "../../../core/outcome.ts";
 import { outcomeOfStatus, outcomeOfText } from "../error-words.ts";
-import { resetTime } from "../reset-time.ts";
+import { namesPlanReset } from "../reset-time.ts";
 
 /** `assistant.error` of Claude Code. `server_error` also stands for a connection that failed: its words decide. */
 const typedErrors: Readonly<Record<string, CallOutcome>> = {
@@ -40,6 +40,5 @@ function narrowed(error: string | null, status: number | null, text: string, wor
   if (worded === "usage_limit" || worded === "billing") return worded;
   if (worded === "network" && status === null) return "network";
   const limited = error === "rate_limit" || status === 429;
-  // "Try again in 1s" is pacing; a reset by the clock is a plan's.
-  return limited && !/\btry again\b/i.test(text) && resetTime(text, 0, "UTC") !== null ? "usage_limit" : "overloaded";
+  return limited && namesPlanReset(text) ? "usage_limit" : "overloaded";
 }

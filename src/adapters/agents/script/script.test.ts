@@ -74,7 +74,10 @@ async function run(source: string, call?: Call): Promise<CallReading> {
   await once(child, "close");
   const reader = dialect.read();
   for (const line of stdout.split("\n")) reader.line(line);
-  return reader.end({ exitCode: child.exitCode, signal: child.signalCode, stderr, endedByUs: null }, 0);
+  return reader.end(
+    { exitCode: child.exitCode, signal: child.signalCode, stderr, endedByUs: null },
+    Date.parse("2026-11-30T12:00:00Z"),
+  );
 }
 
 const inWorkspace = (path: string): string => readFileSync(join(workspace, path), "utf8");

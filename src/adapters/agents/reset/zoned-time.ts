@@ -1,3 +1,5 @@
+// A zone is a name that Intl knows, or an offset from UTC written as `+hh:mm`.
+
 /** A calendar day of the Gregorian calendar; `month` counts from 1. */
 export interface Day {
   readonly year: number;
@@ -6,15 +8,6 @@ export interface Day {
 }
 
 const minute = 60_000;
-
-/** The name as Intl knows it, or null for a zone that this host can't resolve. `UTC` and `GMT` always work. */
-export function knownZone(name: string): string | null {
-  try {
-    return new Intl.DateTimeFormat("en-US", { timeZone: name.trim() }).resolvedOptions().timeZone;
-  } catch {
-    return null;
-  }
-}
 
 /** The host's own zone; follows TZ. */
 export const localZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -41,8 +34,8 @@ export function isRealDay({ year, month, day }: Day): boolean {
 export const weekdayOf = ({ year, month, day }: Day): number => new Date(Date.UTC(year, month - 1, day)).getUTCDay();
 
 /** The instant (ms) at which the zone's clocks show this time; in a spring gap the time an hour on, in autumn the first. */
-export function instantOf(zone: string, { year, month, day }: Day, minutesOfDay: number): number {
-  const asIfUtc = Date.UTC(year, month - 1, day) + minutesOfDay * minute;
+export function instantOf(zone: string, { year, month, day }: Day, msOfDay: number): number {
+  const asIfUtc = Date.UTC(year, month - 1, day) + msOfDay;
   const before = asIfUtc - offset(zone, asIfUtc - 24 * 60 * minute);
   if (before + offset(zone, before) === asIfUtc) return before;
   const after = asIfUtc - offset(zone, asIfUtc + 24 * 60 * minute);
@@ -51,12 +44,23 @@ export function instantOf(zone: string, { year, month, day }: Day, minutesOfDay:
 
 /** How far the zone's clocks are ahead of UTC at the instant, in ms. */
 function offset(zone: string, instant: number): number {
+  const fixed = fixedOffset(zone);
+  if (fixed !== null) return fixed;
   const { year, month, day, minutesOfDay } = wallClock(zone, instant);
   const shown = Date.UTC(year, month - 1, day) + minutesOfDay * minute;
   return shown - Math.floor(instant / minute) * minute;
 }
 
+/** The offset of a zone that is written as one, `+hh:mm`; null for a name. */
+function fixedOffset(zone: string): number | null {
+  const [, sign, hours, minutes] = /^([+-])(\d{2}):(\d{2})$/.exec(zone) ?? [];
+  if (hours === undefined) return null;
+  return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * minute;
+}
+
 function wallClock(zone: string, instant: number): Day & { readonly minutesOfDay: number } {
+  const fixed = fixedOffset(zone);
+  if (fixed !== null) return wallClock("UTC", instant + fixed);
   const parts = new Intl.DateTimeFormat("en-US", {
     timeZone: zone,
     hourCycle: "h23",
