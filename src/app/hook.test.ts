@@ -206,6 +206,10 @@ describe("M-2 what the hook process loads", () => {
 
   test("is little, and stays so", () =>
     expect(names("app/hook.ts")).toEqual([
+      "adapters/agents/hooks/hook-dialect.ts",
+      "adapters/agents/hooks/hook-dialects.ts",
+      "adapters/agents/hooks/outer-shell.ts",
+      "adapters/agents/shell-word.ts",
       "app/hook-surroundings.ts",
       "app/hook.ts",
       "guard/control-surface.ts",
@@ -213,7 +217,9 @@ describe("M-2 what the hook process loads", () => {
       "guard/judge-tool.ts",
       "guard/judge-write.ts",
       "guard/judgement.ts",
+      "guard/patch-paths.ts",
       "guard/repository-path.ts",
+      "guard/tool-kinds.ts",
       "node:fs",
       "node:path",
     ]));

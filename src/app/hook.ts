@@ -1,9 +1,18 @@
 import { readSync, writeSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
+import {
+  type HookAnswer,
+  type HookMoment,
+  isPayload,
+  silent,
+  textField,
+} from "../adapters/agents/hooks/hook-dialect.ts";
+import { hookDialects } from "../adapters/agents/hooks/hook-dialects.ts";
+import { mentionsSurface } from "../guard/control-surface.ts";
 import { judgeTool } from "../guard/judge-tool.ts";
 import { refusalText } from "../guard/judgement.ts";
-import { mentionsSurface } from "../guard/control-surface.ts";
-import { lookAround, type HookSurroundings } from "./hook-surroundings.ts";
+import { lookAround } from "./hook-surroundings.ts";
+import type { HookHandler } from "./hook/hook-event.ts";
 
 // The start of this process is paid for at every tool call of an agent: nothing is imported here that allowing an
 // ordinary file tool does not need. The shell parser, the status block and the list of sub-agents come when asked for.
@@ -17,97 +26,30 @@ export interface HookIo {
   stderr(text: string): void;
 }
 
-/** What an agent program sends on stdin, as far as it is looked at. */
-type Payload = Readonly<Record<string, unknown>>;
-
-interface Event {
-  readonly payload: Payload;
-  readonly around: HookSurroundings;
-  readonly io: HookIo;
-}
-
-const allow = 0;
-const deny = 2;
-
-const textOf = (payload: Payload, ...names: readonly string[]): string | null => {
-  const found = names.map((name) => payload[name]).find((value) => typeof value === "string" && value !== "");
-  return typeof found === "string" ? found : null;
+const beforeTool: HookHandler = async ({ dialect, payload, around }) => {
+  const call = dialect.tool(payload);
+  if (call === null) throw new Error("the call names no tool with its input");
+  const judgement = await judgeTool(call, around.scene);
+  return judgement.allowed ? silent : dialect.refuse(refusalText(judgement));
 };
 
-const isRecord = (value: unknown): value is Payload =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
-const preToolUse = async ({ payload, around, io }: Event): Promise<number> => {
-  const input = payload["tool_input"];
-  const tool = textOf(payload, "tool_name");
-  if (tool === null || !isRecord(input)) throw new Error("the call names no tool_name and tool_input");
-  const judgement = await judgeTool({ tool, input }, around.scene);
-  if (judgement.allowed) return allow;
-  io.stderr(`${refusalText(judgement)}\n`);
-  return deny;
+const handlers: Readonly<Record<HookMoment, HookHandler>> = {
+  "before-tool": beforeTool,
+  "after-tool": async (event) => (await import("./hook/to-agent.ts")).afterTool(event),
+  stop: async (event) => (await import("./hook/at-stop.ts")).atStop(event),
+  "session-start": async (event) => (await import("./hook/to-agent.ts")).atSessionStart(event),
+  "sub-agent-start": async (event) => (await import("./hook/at-sub-agent.ts")).atSubAgentStart(event),
+  "sub-agent-stop": async (event) => (await import("./hook/at-sub-agent.ts")).atSubAgentStop(event),
+  ignored: () => Promise.resolve(silent),
 };
-
-const stop = async ({ payload, around, io }: Event): Promise<number> => {
-  const message = textOf(payload, "last_assistant_message");
-  if (!around.answersWithBlock || message === null) return allow;
-  const [{ readStatusBlock }, { defaultProfile, oneOf, profileNames }, { judgeStop }] = await Promise.all([
-    import("../core/status/read-status-block.ts"),
-    import("../core/status/profile.ts"),
-    import("../guard/stop.ts"),
-  ]);
-  const profile = oneOf(profileNames, around.profile) ?? defaultProfile;
-  const judgement = judgeStop(readStatusBlock(message, profile), payload["stop_hook_active"] === true);
-  if (!judgement.ends) io.stdout(`${JSON.stringify({ decision: "block", reason: judgement.reason })}\n`);
-  return allow;
-};
-
-const inFlight = (around: HookSurroundings): string => join(around.stateFolder, ".subagent_in_flight");
-const idOf = (payload: Payload): string =>
-  (textOf(payload, "agent_id", "subagent_id", "tool_use_id", "session_id") ?? "unknown").replace(/\s+/g, "_");
-
-const subAgentStart = async ({ payload, around }: Event): Promise<number> => {
-  const { changeSubAgentsInFlight, agentPid } = await import("../adapters/system/sub-agents-in-flight.ts");
-  const entry = { id: idOf(payload), pid: agentPid(), startedAt: Date.now() };
-  changeSubAgentsInFlight(inFlight(around), (entries) => [...entries, entry]);
-  return allow;
-};
-
-const subAgentStop = async ({ payload, around }: Event): Promise<number> => {
-  const { changeSubAgentsInFlight } = await import("../adapters/system/sub-agents-in-flight.ts");
-  const id = idOf(payload);
-  changeSubAgentsInFlight(inFlight(around), (entries) => {
-    const known = entries.findIndex((entry) => entry.id === id);
-    // Programs that give no id at the end: the oldest is as good as any, since only their number counts.
-    return entries.toSpliced(Math.max(known, 0), 1);
-  });
-  return allow;
-};
-
-const nothing = (): Promise<number> => Promise.resolve(allow);
-
-const events: Readonly<Record<string, (event: Event) => Promise<number>>> = {
-  PreToolUse: preToolUse,
-  PostToolUse: nothing,
-  Stop: stop,
-  SubagentStart: subAgentStart,
-  SubagentStop: subAgentStop,
-  SessionStart: nothing,
-  SessionEnd: nothing,
-  UserPromptSubmit: nothing,
-};
-
-/** Agent programs whose hooks speak this form: JSON on stdin, exit 2 and stderr to deny. */
-const agents = new Set(["claude", "codex", "qwen"]);
 
 /** A hook that failed must not open the door to what matters most, nor stop all other work (G-5). */
-const afterFailure = (error: unknown, event: string, raw: string, io: HookIo): number => {
-  const denies = event === "PreToolUse" && mentionsSurface(raw);
+const afterFailure = (error: unknown, event: string, denies: boolean): string => {
   const what = error instanceof Error ? error.message : String(error);
   const outcome = denies
     ? "The call touches the harness's files and is refused."
     : "The call is allowed without a judgement.";
-  io.stderr(`ralph hook failed at ${event}: ${what}. ${outcome} Run \`ralph doctor\` to see whether the hooks work.\n`);
-  return denies ? deny : allow;
+  return `ralph hook failed at ${event}: ${what}. ${outcome} Run \`ralph doctor\` to see whether the hooks work.`;
 };
 
 const readStdin = (): string => {
@@ -137,25 +79,42 @@ const processIo: HookIo = {
   stderr: (text) => writeSync(2, text),
 };
 
+const answer = ({ exitCode, stdout, stderr }: HookAnswer, io: HookIo): number => {
+  if (stdout !== "") io.stdout(stdout);
+  if (stderr !== "") io.stderr(stderr);
+  return exitCode;
+};
+
+const own = <V>(table: Readonly<Record<string, V>>, name: string): V | undefined =>
+  Object.hasOwn(table, name) ? table[name] : undefined;
+
+const badUse = (agent: string, io: HookIo): number => {
+  const known = own(hookDialects, agent);
+  io.stderr(
+    known === undefined
+      ? `ralph hook: use \`ralph hook AGENT EVENT\` with one of the agents ${Object.keys(hookDialects).join(", ")}.\n`
+      : `ralph hook: ${agent} has the events ${Object.keys(known.moments).join(", ")}.\n`,
+  );
+  return 1;
+};
+
 /** `ralph hook AGENT EVENT [--in-run]`: judges what an agent is about to do, and resolves to the exit code (0 allowed, 2 denied, 1 bad use). Never rejects. */
 export async function hook(args: readonly string[], io: HookIo = processIo): Promise<number> {
   const [agent = "", event = "", ...flags] = args;
-  const handler = Object.hasOwn(events, event) ? events[event] : undefined;
-  if (!agents.has(agent) || handler === undefined) {
-    io.stderr(
-      `ralph hook: use \`ralph hook AGENT EVENT\` with ${[...agents].join(", ")} and ${Object.keys(events).join(", ")}.\n`,
-    );
-    return 1;
-  }
-  if (flags.includes("--in-run") && io.env["RALPH_RUN_ID"] === undefined) return allow;
+  const dialect = own(hookDialects, agent);
+  const moment = dialect === undefined ? undefined : own(dialect.moments, event);
+  if (dialect === undefined || moment === undefined) return badUse(agent, io);
+  if (flags.includes("--in-run") && io.env["RALPH_RUN_ID"] === undefined) return silent.exitCode;
   let raw = "";
   try {
     raw = io.stdin();
     const payload: unknown = JSON.parse(raw);
-    if (!isRecord(payload)) throw new Error("stdin holds no JSON object");
-    const around = lookAround(resolve(io.cwd, textOf(payload, "cwd") ?? "."), io.env);
-    return await handler({ payload, around, io });
+    if (!isPayload(payload)) throw new Error("stdin holds no JSON object");
+    const around = lookAround(resolve(io.cwd, textField(payload, "cwd") ?? "."), io.env);
+    return answer(await handlers[moment]({ dialect, event, payload, around }), io);
   } catch (error) {
-    return afterFailure(error, event, raw, io);
+    const denies = moment === "before-tool" && mentionsSurface(raw);
+    const said = afterFailure(error, event, denies);
+    return answer(denies ? dialect.refuse(said) : { ...silent, stderr: `${said}\n` }, io);
   }
 }

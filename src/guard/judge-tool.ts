@@ -1,40 +1,16 @@
-import { allowed, type Judgement, refused, type Scene } from "./judgement.ts";
+import { holdsControlSurface, surfaceRule } from "./control-surface.ts";
+import { showHidden } from "./escape.ts";
 import { judgeWrite } from "./judge-write.ts";
+import { allowed, type Judgement, meansSource, refused, type Scene } from "./judgement.ts";
+import { holdsPatch, type PatchedPath, patchPaths } from "./patch-paths.ts";
+import { placePath } from "./repository-path.ts";
+import { type ToolKind, toolKind } from "./tool-kinds.ts";
 
 /** One tool call as a hook reports it. */
 export interface ToolCall {
   readonly tool: string;
   readonly input: Readonly<Record<string, unknown>>;
 }
-
-type ToolKind =
-  | { readonly kind: "read" }
-  | { readonly kind: "write"; readonly path: string }
-  | { readonly kind: "shell"; readonly command: string };
-
-const read: ToolKind = { kind: "read" };
-
-/** Tools by name, with the field that holds what they act on. A tool that is not listed is judged by its path-like fields. */
-const tools: Readonly<Record<string, ToolKind>> = {
-  Write: { kind: "write", path: "file_path" },
-  Edit: { kind: "write", path: "file_path" },
-  MultiEdit: { kind: "write", path: "file_path" },
-  NotebookEdit: { kind: "write", path: "notebook_path" },
-  Bash: { kind: "shell", command: "command" },
-  Read: read,
-  Glob: read,
-  Grep: read,
-  LS: read,
-  NotebookRead: read,
-  BashOutput: read,
-  KillShell: read,
-  WebFetch: read,
-  WebSearch: read,
-  TodoWrite: read,
-  Task: read,
-  Agent: read,
-  Skill: read,
-};
 
 const pathField =
   /(?:^|_)(?:path|paths|file|files|filename|filepath|destination|target|target_file|uri)$|(?:Path|File|Destination)s?$/;
@@ -60,34 +36,100 @@ const judgeUnlisted = (call: ToolCall, scene: Scene): Judgement => {
   return firstRefusal(judged.filter((one) => !one.allowed && one.rule === "control-surface"));
 };
 
-const unreadable = (call: ToolCall, field: string): Judgement =>
+const unreadable = (call: ToolCall, fields: readonly string[]): Judgement =>
   refused(
     "unreadable-call",
-    `The call of ${call.tool} has no text in \`${field}\`.`,
+    `The call of ${call.tool} has no text in \`${fields.join("` or `")}\`.`,
     "Repeat the call with that field set.",
   );
 
-/** The shell command of a call, or null where the tool is no shell; the command may be missing or no text. */
-const shellOf = (call: ToolCall): { readonly field: string } | null => {
-  const kind = Object.hasOwn(tools, call.tool) ? tools[call.tool] : undefined;
-  return kind?.kind === "shell" ? { field: kind.command } : null;
+const textIn = (input: ToolCall["input"], fields: readonly string[]): string | null => {
+  const value = fields.map((field) => input[field]).find((one) => typeof one === "string");
+  return typeof value === "string" ? value : null;
 };
 
-/** The judgement of a call that is no shell's; a shell's call is allowed here. Pure and without further loading. */
-export function judgeFileTool(call: ToolCall, scene: Scene): Judgement {
-  const kind = Object.hasOwn(tools, call.tool) ? tools[call.tool] : undefined;
-  if (kind === undefined) return judgeUnlisted(call, scene);
-  if (kind.kind !== "write") return allowed;
-  const path = call.input[kind.path];
-  return typeof path === "string" ? judgeWrite(path, scene) : unreadable(call, kind.path);
-}
+/** The plan may be edited, but no patch may take it away, nor a folder with some of the harness in it. */
+const judgePatched = ({ path, isRemoved }: PatchedPath, scene: Scene): Judgement => {
+  const written = judgeWrite(path, scene);
+  if (!written.allowed || !isRemoved) return written;
+  const placed = placePath(scene.root, scene.cwd, path);
+  return placed.kind === "inside" && holdsControlSurface(placed.path, scene)
+    ? refused(
+        "control-surface",
+        `${showHidden(path)} is ${surfaceRule(placed.path)?.what ?? "the plan"} and stays.`,
+        meansSource,
+      )
+    : allowed;
+};
+
+const judgePatch = (text: string, scene: Scene): Judgement =>
+  firstRefusal(patchPaths(text).map((one) => judgePatched(one, scene)));
+
+/** The folder that a command starts in: the one that the call names, and a leading `cd`, as Codex puts it before a patch. */
+const movedTo = (folder: string | null, scene: Scene): Scene => {
+  if (folder === null || folder === "") return scene;
+  const placed = placePath(scene.root, scene.cwd, folder);
+  if (placed.kind === "doubtful") return scene;
+  return { ...scene, cwd: placed.kind === "inside" ? `${scene.root}/${placed.path}` : placed.path };
+};
+
+const leadingCd = /^\s*cd\s+(?:'([^']*)'|"([^"$`\\]*)"|([^\s;&|'"$`]+))\s*(?:&&|;)/;
+
+const judgeShellCall = async (command: string, scene: Scene): Promise<Judgement> => {
+  if (holdsPatch(command)) {
+    const [, single, double, bare] = leadingCd.exec(command) ?? [];
+    const patched = judgePatch(command, movedTo(single ?? double ?? bare ?? null, scene));
+    if (!patched.allowed) return patched;
+  }
+  const { judgeShell } = await import("./judge-shell.ts");
+  return judgeShell(command, scene);
+};
+
+type FileKind = Exclude<ToolKind, { readonly kind: "shell" | "relay" }>;
+
+const judgeFiles = (call: ToolCall, kind: FileKind, scene: Scene): Judgement => {
+  switch (kind.kind) {
+    case "read":
+      return allowed;
+    case "write": {
+      const path = textIn(call.input, kind.paths);
+      return path === null ? unreadable(call, kind.paths) : judgeWrite(path, scene);
+    }
+    case "patch": {
+      const text = textIn(call.input, kind.text);
+      return text === null ? unreadable(call, kind.text) : judgePatch(text, scene);
+    }
+  }
+};
+
+const isRecord = (value: unknown): value is ToolCall["input"] =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** The call within a call; null where it can't be read. */
+const relayed = ({ input }: ToolCall, kind: Extract<ToolKind, { readonly kind: "relay" }>): ToolCall | null => {
+  const tool = input[kind.tool];
+  const inner = input[kind.input];
+  return typeof tool === "string" && isRecord(inner) ? { tool, input: inner } : null;
+};
 
 /** The judgement of any tool call. The shell parser is loaded only when the call is a shell's, since it costs more than the rest. */
 export async function judgeTool(call: ToolCall, scene: Scene): Promise<Judgement> {
-  const shell = shellOf(call);
-  if (shell === null) return judgeFileTool(call, scene);
-  const command = call.input[shell.field];
-  if (typeof command !== "string") return unreadable(call, shell.field);
-  const { judgeShell } = await import("./judge-shell.ts");
-  return judgeShell(command, scene);
+  const kind = toolKind(call.tool);
+  if (kind === null) return judgeUnlisted(call, scene);
+  switch (kind.kind) {
+    case "shell": {
+      const command = textIn(call.input, kind.command);
+      if (command === null) return unreadable(call, kind.command);
+      return judgeShellCall(command, movedTo(textIn(call.input, kind.folder), scene));
+    }
+    case "relay": {
+      const inner = relayed(call, kind);
+      if (inner === null || toolKind(inner.tool)?.kind === "relay") return judgeUnlisted(call, scene);
+      return judgeTool(inner, scene);
+    }
+    case "read":
+    case "write":
+    case "patch":
+      return judgeFiles(call, kind, scene);
+  }
 }

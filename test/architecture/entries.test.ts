@@ -11,6 +11,10 @@ describe("what the doors of the program load", () => {
     const loaded = loadedBy("src/app/hook.ts", modules);
     expect(loaded.packages).toEqual(["node:fs", "node:path"]);
     expect(loaded.modules).toEqual([
+      "src/adapters/agents/hooks/hook-dialect.ts",
+      "src/adapters/agents/hooks/hook-dialects.ts",
+      "src/adapters/agents/hooks/outer-shell.ts",
+      "src/adapters/agents/shell-word.ts",
       "src/app/hook-surroundings.ts",
       "src/app/hook.ts",
       "src/guard/control-surface.ts",
@@ -18,7 +22,9 @@ describe("what the doors of the program load", () => {
       "src/guard/judge-tool.ts",
       "src/guard/judge-write.ts",
       "src/guard/judgement.ts",
+      "src/guard/patch-paths.ts",
       "src/guard/repository-path.ts",
+      "src/guard/tool-kinds.ts",
     ]);
   });
 

@@ -1,0 +1,23 @@
+import { shellWord } from "../shell-word.ts";
+
+const shells = /^(?:\/[\w./-]*\/)?(?:bash|sh|zsh)$/;
+const carries = /^-l?c$/;
+const wrapped = /^\s*(\S+)\s+(-l?c)\s+(?:'((?:[^']|'\\'')*)'|"([^"$`\\!]*)")\s*$/;
+
+/**
+ * The command without the shell that the program itself puts around every command (Codex: `bash -lc "…"`), so that only an
+ * agent's own is judged (G-20). A list of words becomes one text. What is not plainly such a wrapping stays as it is.
+ */
+export function withoutOuterShell(command: unknown): unknown {
+  if (Array.isArray(command)) {
+    const words = command.map(String);
+    const [file = "", flag = "", script, ...rest] = words;
+    return shells.test(file) && carries.test(flag) && script !== undefined && rest.length === 0
+      ? script
+      : words.map(shellWord).join(" ");
+  }
+  if (typeof command !== "string") return command;
+  const [, file = "", , single, double] = wrapped.exec(command) ?? [];
+  const inner = single?.replaceAll(String.raw`'\''`, "'") ?? double;
+  return inner !== undefined && shells.test(file) ? inner : command;
+}
