@@ -1,6 +1,6 @@
 import type { World } from "./world.ts";
 
-/** Asks a person in a terminal. Where nobody can answer, or the input has ended, every answer is the one that was offered. */
+/** Asks a person in a terminal. Where nobody can answer every answer is the one that was offered. An input that has ended agrees to nothing. */
 export interface Asker extends AsyncDisposable {
   text(question: string, offered: string): Promise<string>;
   confirm(question: string): Promise<boolean>;
@@ -10,16 +10,20 @@ export interface Asker extends AsyncDisposable {
 export function asker(world: Pick<World, "stdin" | "stdout">, silent: boolean): Asker {
   const isAsking = !silent && world.stdout.isTerminal && !isPiped(world.stdin);
   const lines = isAsking ? linesOf(world.stdin) : null;
-  const ask = async (question: string, offered: string): Promise<string> => {
+  const ask = async (question: string, offered: string): Promise<string | null> => {
     if (lines === null) return offered;
     world.stdout.write(`${question} `);
     const { value, done } = await lines.next();
-    const answer = done === true ? "" : value.trim();
-    return answer === "" ? offered : answer;
+    if (done === true) {
+      world.stdout.write("\n");
+      return null;
+    }
+    return value.trim() === "" ? offered : value.trim();
   };
   return {
-    text: (question, offered) => ask(`${question} [${offered === "" ? "none" : offered}]`, offered),
-    confirm: async (question) => /^y/i.test(await ask(`${question} [Y/n]`, "y")),
+    text: async (question, offered) =>
+      (await ask(`${question} [${offered === "" ? "none" : offered}]`, offered)) ?? offered,
+    confirm: async (question) => /^y/i.test((await ask(`${question} [Y/n]`, "y")) ?? "no"),
     async [Symbol.asyncDispose]() {
       // Lets go of the standard input, which would keep the program alive.
       await lines?.return();

@@ -77,6 +77,11 @@ export const commands: readonly CommandRow[] = [
   },
   { name: "init", description: "look at this repository and set it up", load: () => import("./commands/init.ts") },
   {
+    name: "upgrade",
+    description: "renew what init has installed, and keep your changes",
+    load: () => import("./commands/upgrade.ts"),
+  },
+  {
     name: "doctor",
     description: "say whether everything is in place, and how to mend what is not",
     load: () => import("./commands/doctor.ts"),

@@ -31,7 +31,7 @@ export interface SurfaceRule {
   readonly what: string;
 }
 
-const agentHomes = [".claude", ".cursor", ".codex", ".gemini", ".opencode", ".qwen"] as const;
+const agentHomes = [".claude", ".cursor", ".codex", ".gemini", ".opencode", ".qwen", ".github", ".pi"] as const;
 const inEachHome = (...tails: readonly string[]): readonly string[] =>
   agentHomes.flatMap((home) => tails.map((tail) => `${home}/${tail}`));
 
@@ -60,6 +60,7 @@ const surfaceRules: readonly SurfaceRule[] = [
       ".ralph/*.lock",
       ".ralph/control*/**",
       ".ralph/tmp/**",
+      ".ralph/worktree/**",
       ".ralph/.tmp*",
       ".ralph/.subagent_in_flight/**",
       ".ralph/.next_intended_issue",
@@ -91,7 +92,6 @@ const surfaceRules: readonly SurfaceRule[] = [
     id: "agent-hook",
     standing: "protected",
     patterns: [
-      ".github/hooks/ralph*/**",
       ...inEachHome(
         "hooks/on-stop.sh",
         "hooks/protect-ralph-files.sh",

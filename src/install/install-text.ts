@@ -1,6 +1,6 @@
 import type { FoundBacklog } from "./detect/detect-backlogs.ts";
 import type { Project } from "./detect/detect-project.ts";
-import { isWritten, type Placement } from "./plan-install.ts";
+import { excludeFile, hooksFile, isWritten, type Placement } from "./plan-install.ts";
 
 /** What looking around has come to. */
 export interface Seen {
@@ -37,20 +37,41 @@ const marks: Readonly<Record<Placement["state"], string>> = { new: "+", changed:
 export function placementsText(placements: readonly Placement[], tense: "will" | "done"): string {
   const written = placements.filter(isWritten);
   const kept = placements.filter(({ state }) => state === "kept");
-  const width = Math.max(...placements.map(({ path }) => path.length));
-  const line = ({ path, state, note }: Placement): string => `  ${marks[state]} ${path.padEnd(width)}  ${note}`;
+  const rows = (told: readonly Placement[]): readonly Row[] => gathered(told);
+  const width = Math.max(...[...rows(written), ...rows(kept)].map(({ path }) => path.length));
+  const line = ({ path, state, note }: Row): string => `  ${marks[state]} ${path.padEnd(width)}  ${note}`;
   return [
     ...(written.length === 0
       ? []
-      : [tense === "will" ? "To be written (+ new, ~ changed)" : "Written", ...written.map(line), ""]),
-    ...(kept.length === 0 ? [] : ["Kept as it is", ...kept.map(line), ""]),
+      : [tense === "will" ? "To be written (+ new, ~ changed)" : "Written", ...rows(written).map(line), ""]),
+    ...(kept.length === 0 ? [] : ["Kept as it is", ...rows(kept).map(line), ""]),
     "",
   ].join("\n");
 }
 
+type Row = Pick<Placement, "path" | "state" | "note">;
+
+/** One line for files of a group that the same becomes of, where they are more than two; else a line for each. */
+function gathered(placements: readonly Placement[]): readonly Row[] {
+  const groups = Map.groupBy(placements, ({ path, state, note, group }) =>
+    group === undefined ? path : `${group.path} ${group.many} ${state} ${note}`,
+  );
+  return [...groups.values()].flatMap((members): readonly Row[] => {
+    const [{ group, state } = { group: undefined, state: "same" as const }] = members;
+    if (group === undefined || members.length < 3) return members;
+    const why = state === "kept" ? `: ${members[0]?.note ?? ""}` : "";
+    return [{ path: group.path, state, note: `${members.length} ${group.many}${why}` }];
+  });
+}
+
+/** Files that are never committed. */
+const own: ReadonlySet<string> = new Set([excludeFile, hooksFile]);
+
 /** What to do after init, in the order in which to do it. */
 export function nextSteps(placements: readonly Placement[], gate: readonly string[], agent: string | null): string {
-  const written = placements.filter(isWritten).map(({ path }) => path.split("/")[0] ?? path);
+  const written = placements
+    .filter((placement) => isWritten(placement) && !own.has(placement.path))
+    .map(({ path }) => path.split("/")[0] ?? path);
   const [plan] = placements;
   const isOwnPlan = plan?.state === "kept";
   const steps = [

@@ -5,21 +5,33 @@ import { readRalphrc } from "../config/sources/ralphrc.ts";
 import { detectBacklogs } from "./detect/detect-backlogs.ts";
 import { glimpseOfFiles } from "./detect/glimpse.ts";
 import { nextSteps, placementsText } from "./install-text.ts";
-import { isWritten, planInstall, type InstallChoices, type InstalledTree, type InstallTexts } from "./plan-install.ts";
+import {
+  excludeFile,
+  isWritten,
+  planInstall,
+  type InstallChoices,
+  type InstalledTree,
+  type InstallTexts,
+  type Placement,
+} from "./plan-install.ts";
 
 const asset = (...path: string[]): string =>
   readFileSync(join(import.meta.dirname, "..", "..", "assets", ...path), "utf8");
 const texts: InstallTexts = {
   plan: asset("init", "fix_plan.md"),
   ralphrc: asset("init", "ralphrc"),
-  skills: { "ralph-status": asset("skills", "ralph-status", "SKILL.md") },
+  agents: {
+    skills: { "ralph-status": asset("skills", "ralph-status", "SKILL.md") },
+    roles: { reviewer: asset("roles", "reviewer.md") },
+  },
 };
 const hooks = { Stop: [{ hooks: [{ type: "command", command: "ralph hook claude Stop" }] }] };
 
 const treeOf = (files: Record<string, string>, more: Partial<InstalledTree> = {}): InstalledTree => ({
   read: (path) => files[path] ?? null,
-  leadsOut: () => false,
+  linkOn: () => null,
   ignoresState: false,
+  ignoresSettings: false,
   ...more,
 });
 
@@ -29,12 +41,15 @@ const choicesFor = (files: Record<string, string>, more: Partial<InstallChoices>
   gate: ["npm test"],
   checks: [{ purpose: "test", command: "npm test", from: "package.json" }],
   backlogs: detectBacklogs(glimpseOfFiles(files)),
+  programs: ["claude"],
   hooks,
   ...more,
 });
 
 const plannedFor = (files: Record<string, string>, more?: Partial<InstallChoices>) =>
   planInstall(choicesFor(files, more), treeOf(files), texts);
+/** Git's own list of ignored files is told apart from the tree: it is no file of the repository. */
+const inTree = (placements: readonly Placement[]) => placements.filter(({ path }) => path !== excludeFile);
 const states = (files: Record<string, string>) =>
   Object.fromEntries(plannedFor(files).map(({ path, state }) => [path, state]));
 
@@ -44,13 +59,27 @@ test("U-2 an empty repository gets a plan, settings, skills and hooks", () => {
     ".ralphrc": "new",
     ".ralph/.gitignore": "new",
     ".claude/skills/ralph-status/SKILL.md": "new",
-    ".claude/settings.json": "new",
+    ".claude/agents/ralph-reviewer.md": "new",
+    ".claude/settings.local.json": "new",
+    ".git/info/exclude": "changed",
   });
+});
+
+test("U-2 other programs get the same in their own folders, and no hooks of Claude Code", () => {
+  const paths = plannedFor({}, { programs: ["codex", "pi"] }).map(({ path }) => path);
+  expect(paths).toEqual([
+    ".ralph/fix_plan.md",
+    ".ralphrc",
+    ".ralph/.gitignore",
+    ".codex/skills/ralph-status/SKILL.md",
+    ".codex/agents/ralph-reviewer.toml",
+    ".pi/skills/ralph-status/SKILL.md",
+  ]);
 });
 
 test("U-2 a second time there is nothing to write", () => {
   const files = Object.fromEntries(plannedFor({}).map(({ path, text }) => [path, text ?? "/*\n"]));
-  expect(plannedFor(files).filter(isWritten)).toEqual([]);
+  expect(inTree(plannedFor(files)).filter(isWritten)).toEqual([]);
   expect(plannedFor(files).map(({ state }) => state)).not.toContain("kept");
 });
 
@@ -58,12 +87,12 @@ test("U-2 a person's files are never overwritten, and it is said that they stay"
   const mine = {
     ".ralph/fix_plan.md": "- [ ] mine\n",
     ".ralphrc": "RALPH_AGENT=codex\n",
-    ".claude/settings.json": "{ // mine\n}",
+    ".claude/settings.local.json": "{ // mine\n}",
   };
   expect(states(mine)).toMatchObject({
     ".ralph/fix_plan.md": "kept",
     ".ralphrc": "kept",
-    ".claude/settings.json": "kept",
+    ".claude/settings.local.json": "kept",
   });
   expect(placementsText(plannedFor(mine), "will")).toMatch(/Kept as it is\n {2}= \.ralph\/fix_plan\.md +your backlog/);
 });
@@ -88,12 +117,23 @@ test.each([["npm run lint", "npm test"], ["a \"b\" '$c'"], []])(
 );
 
 test("G-10 what a link leads out of the repository is not written", () => {
-  const tree = treeOf({}, { leadsOut: (path) => path.startsWith(".claude/") });
+  const tree = treeOf({}, { linkOn: (path) => (path.startsWith(".claude/") ? "out" : null) });
   const out = planInstall(choicesFor({}), tree, texts).filter(({ path }) => path.startsWith(".claude/"));
-  expect(out.map(({ state, note }) => `${state}: ${note}`)).toEqual([
-    "kept: a link leads out of the repository",
-    "kept: a link leads out of the repository",
-  ]);
+  expect(out.map(({ state, note }) => `${state}: ${note}`)).toEqual(
+    Array.from({ length: 3 }, () => "kept: a link leads out of the repository"),
+  );
+});
+
+test("G-10 what is reached through a link inside of the repository is the person's", () => {
+  const tree = treeOf({}, { linkOn: (path) => (path.startsWith(".claude/skills") ? "in" : null) });
+  const skill = planInstall(choicesFor({}), tree, texts).find(({ path }) => path.startsWith(".claude/skills"));
+  expect(skill).toMatchObject({ state: "kept", note: "a link of yours" });
+});
+
+test("U-2 many files of one kind are told in one line", () => {
+  const skills = { one: "a", two: "b", three: "c" };
+  const placements = planInstall(choicesFor({}), treeOf({}), { ...texts, agents: { skills, roles: {} } });
+  expect(placementsText(placements, "will")).toMatch(/^ {2}\+ \.claude\/skills\/ralph-\* +3 skills for Claude Code$/m);
 });
 
 test("U-2 the next steps name what is missing", () => {

@@ -2,11 +2,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readStatusBlock } from "../core/status/read-status-block.ts";
-import { installedSkills, matchSkills, skillPath, skillVersionOf } from "./skill-version.ts";
+import { skillPath } from "./files/programs.ts";
+import { installedSkills, matchSkills, skillVersionOf } from "./skill-version.ts";
 
 const skills = join(import.meta.dirname, "..", "..", "assets", "skills");
 const ours = (name: string): string => readFileSync(join(skills, name, "SKILL.md"), "utf8");
-const at = (name: string, version: string | null) => ({ name, path: skillPath(name), version });
+const at = (name: string, version: string | null) => ({ name, path: skillPath("claude", name), version });
 
 test("C-3 the version is read from the head alone", () => {
   expect(skillVersionOf("---\nname: x\nversion: 1.2.0\n---\nversion: 9.9.9\n")).toBe("1.2.0");
@@ -34,8 +35,19 @@ test("C-3 a project without skills is told nothing: a run works without them", (
   expect(matchSkills([], "workflow/1.2")).toEqual({ kind: "none" });
 });
 
+test("C-3 a skill of any agent program is looked at", () => {
+  const old = "---\nversion: 1.1.0\n---\n";
+  const installed = installedSkills((path) => (path === ".cursor/skills/ralph-workflow/SKILL.md" ? old : null));
+  expect(matchSkills(installed, "workflow/1.2")).toMatchObject({
+    kind: "differs",
+    message: expect.stringContaining(".cursor/skills/ralph-workflow/SKILL.md is version 1.1.0"),
+  });
+});
+
 test("C-3 the skills that come with this version teach the default contract, and both", () => {
-  const installed = installedSkills((path) => ours(path.split("/").at(-2) ?? ""));
+  const installed = installedSkills((path) =>
+    path.startsWith(".claude/") ? ours(path.split("/").at(-2) ?? "") : null,
+  );
   expect(installed.map(({ name }) => name)).toEqual(["ralph-workflow", "ralph-status"]);
   expect(matchSkills(installed, "workflow/1.2").kind).toBe("match");
   expect(matchSkills(installed, "status/1").kind).toBe("match");

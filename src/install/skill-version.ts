@@ -1,4 +1,5 @@
 import type { Contract } from "../core/policy.ts";
+import { programNames, skillPath } from "./files/programs.ts";
 
 /** A skill as it is installed; `version` null where its head names none. */
 export interface InstalledSkill {
@@ -7,11 +8,8 @@ export interface InstalledSkill {
   readonly version: string | null;
 }
 
-/** Where skills that teach the contract lie, by name. */
+/** The skills that teach the contract. */
 const contractSkills = ["ralph-workflow", "ralph-status"] as const;
-
-/** The path of a skill of Claude Code, relative to the repository. */
-export const skillPath = (name: string): string => `.claude/skills/${name}/SKILL.md`;
 
 /** The `version` in the head of a skill's text, or null. */
 export function skillVersionOf(text: string): string | null {
@@ -19,13 +17,15 @@ export function skillVersionOf(text: string): string | null {
   return /^version:[ \t]*["']?(\d+(?:\.\d+)*)["']?[ \t]*(?:#.*)?\r?$/m.exec(head)?.[1] ?? null;
 }
 
-/** The skills of ours that are installed. `read` gives the text at a path of the repository, or null. */
+/** The skills that teach the contract and are installed, for any agent program. `read` gives the text at a path of the repository, or null. */
 export function installedSkills(read: (path: string) => string | null): readonly InstalledSkill[] {
-  return contractSkills.flatMap((name) => {
-    const path = skillPath(name);
-    const text = read(path);
-    return text === null ? [] : [{ name, path, version: skillVersionOf(text) }];
-  });
+  return programNames.flatMap((program) =>
+    contractSkills.flatMap((name) => {
+      const path = skillPath(program, name);
+      const text = read(path);
+      return text === null ? [] : [{ name, path, version: skillVersionOf(text) }];
+    }),
+  );
 }
 
 /** The versions (major.minor, or major alone) that teach a contract; a wording (patch) makes no difference. */

@@ -30,10 +30,45 @@ test("U-2 init without a terminal asks nothing, writes what it shows, and a run 
   const { config, problems } = await loadConfig({ root: repository.path, env: {} });
   expect(problems).toEqual([]);
   expect(config.gate.commands).toEqual(["npm run lint", "npm test"]);
-  const settings = await repository.read(".claude/settings.json");
+  const settings = await repository.read(".claude/settings.local.json");
   expect(settings).toMatch(/bin\/ralph\.js hook claude PreToolUse/);
-  expect(await repository.read(".claude/skills/ralph-workflow/SKILL.md")).toContain("version: 1.2.0");
+  expect(await repository.read(".claude/skills/ralph-workflow/SKILL.md")).toContain("version: 1.2.1");
   expect(await repository.git("check-ignore", ".ralph/ralph.db")).toBe(".ralph/ralph.db");
+});
+
+test("U-2 what holds this machine's paths stays out of git, what the team needs does not", async () => {
+  await using repository = await tempRepository({ files });
+  await init(repository);
+  await repository.commitAll();
+  const tracked = (await repository.git("ls-files")).split("\n");
+  expect(tracked).not.toContain(".claude/settings.local.json");
+  expect(tracked).toEqual(
+    expect.arrayContaining([".claude/agents/ralph-reviewer.md", ".ralph/installed/record.json", ".ralph/fix_plan.md"]),
+  );
+});
+
+test("U-2 --agents names the programs; an unknown one is told, with the near one", async () => {
+  await using repository = await tempRepository({ files });
+  const refused = await init(repository, { agents: "claude,geminy" });
+  expect(refused).toMatchObject({ code: 2, text: "" });
+  expect(refused.errors).toContain("Did you mean gemini?");
+  expect((await init(repository, { agents: "codex, opencode" })).code).toBe(0);
+  expect(await repository.read(".codex/agents/ralph-judge.toml")).toContain("developer_instructions");
+  expect(await repository.read(".opencode/skills/ralph-crew/SKILL.md")).toContain("name: ralph-crew");
+  await expect(repository.read(".claude/settings.local.json")).rejects.toThrow("ENOENT");
+});
+
+test("U-2 without --agents the programs are those that the repository shows signs of", async () => {
+  await using repository = await tempRepository({ files: { ...files, ".cursor/rules/mine.mdc": "x" } });
+  const { text } = await init(repository);
+  expect(text).toMatch(/\.cursor\/agents\/ralph-\* +10 roles for Cursor/);
+  expect(text).not.toContain(".claude");
+});
+
+test("U-2 an input that ends at the question is no yes", async () => {
+  await using repository = await tempRepository({ files });
+  expect((await init(repository, {}, ["make check"])).text).toMatch(/\[Y\/n\] \nNothing was written\.\n$/);
+  expect(await repository.git("status", "--porcelain")).toBe("");
 });
 
 test("U-2 a second init changes nothing and says so", async () => {

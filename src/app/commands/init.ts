@@ -1,39 +1,31 @@
-import { existsSync, readdirSync, readFileSync, realpathSync } from "node:fs";
-import { mkdir, writeFile } from "node:fs/promises";
-import { dirname, join, sep } from "node:path";
 import type { Command } from "commander";
-import { hookSettings } from "../../adapters/agents/claude/hooks.ts";
 import { dialects } from "../../adapters/agents/dialects.ts";
-import { replaceFile } from "../../adapters/system/atomic-file.ts";
-import { ensureIgnored } from "../../adapters/system/logs/ensure-ignored.ts";
-import { areIgnored } from "../../adapters/workspace/git/are-ignored.ts";
-import { openRepository } from "../../adapters/workspace/git/open-repository.ts";
 import { agentKinds } from "../../config/schema.ts";
 import { detectBacklogs } from "../../install/detect/detect-backlogs.ts";
 import { detectProject } from "../../install/detect/detect-project.ts";
 import { glimpseOf } from "../../install/detect/glimpse.ts";
 import { nextSteps, placementsText, type Seen, seenText } from "../../install/install-text.ts";
-import type { HookGroups } from "../../install/merge-hooks.ts";
-import {
-  ignoreFile,
-  isWritten,
-  type InstalledTree,
-  type InstallTexts,
-  type Placement,
-  planInstall,
-} from "../../install/plan-install.ts";
-import { WorkspaceError } from "../../ports/workspace.ts";
+import { assetFiles } from "../../install/files/asset-files.ts";
+import { type ProgramName, programNames } from "../../install/files/programs.ts";
+import { isWritten, type Placement, planInstall } from "../../install/plan-install.ts";
+import { digestOf } from "../../install/upgrade/install-record.ts";
 import { asker, type Asker } from "../asker.ts";
-import { finderOf, selfCommand } from "../compose.ts";
-import { packageRoot } from "../package-root.ts";
+import { finderOf } from "../compose.ts";
+import { agentTexts, installTexts, ownVersion } from "../installation/install-assets.ts";
+import { installedTree } from "../installation/installed-tree.ts";
+import { keepRecord, keepText, recordAt } from "../installation/keep-record.ts";
+import { namedPrograms, programsHere } from "../installation/programs-here.ts";
+import { hooksOf, writePlacement } from "../installation/write-placement.ts";
 import type { CommandContext } from "../program.ts";
-import { rootOf } from "../root.ts";
+import { isWorkTree, rootOf } from "../root.ts";
 import type { ExitCode, World } from "../world.ts";
 
 /** The options of `ralph init`. */
 export interface InitOptions {
   readonly yes?: boolean;
   readonly dryRun?: boolean;
+  /** Agent programs that skills and roles are installed for, with commas between. */
+  readonly agents?: string;
 }
 
 /** Defines `ralph init`. */
@@ -41,7 +33,11 @@ export function define(command: Command, { world, done }: CommandContext): void 
   command
     .option("--yes", "ask nothing, and take what was found")
     .option("--dry-run", "show what would be written, and write nothing")
-    .addHelpText("after", "\nExamples:\n  ralph init\n  ralph init --yes\n  ralph init --dry-run")
+    .option("--agents <names>", "agent programs to install skills and roles for, such as claude,codex")
+    .addHelpText(
+      "after",
+      `\nWithout --agents: those that are found here. There are ${programNames.join(", ")}.\n\nExamples:\n  ralph init\n  ralph init --yes\n  ralph init --dry-run\n  ralph init --agents claude,codex`,
+    )
     .action((options: InitOptions) => done(initCommand(options, world)));
 }
 
@@ -50,8 +46,13 @@ const badUse = 2;
 /** `ralph init`: looks around, asks at most three questions, shows what it will write, writes it, and says what comes next. */
 export async function initCommand(options: InitOptions, world: World): Promise<ExitCode> {
   const root = rootOf(world);
-  if (!existsSync(join(root, ".git"))) {
+  if (!isWorkTree(root)) {
     world.stderr.write(`${root} is no git repository. Make one first (git init), or go to one.\n`);
+    return badUse;
+  }
+  const named = options.agents === undefined ? null : namedPrograms(options.agents);
+  if (named?.ok === false) {
+    world.stderr.write(`${named.problem}\n`);
     return badUse;
   }
   const seen = await lookAround(root, world);
@@ -65,9 +66,10 @@ export async function initCommand(options: InitOptions, world: World): Promise<E
     gate,
     checks: seen.project.checks,
     backlogs: seen.backlogs,
+    programs: named?.programs ?? (await programsFor(root, agent, world)),
     hooks: hooksOf(world),
   };
-  const placements = planInstall(choices, await treeAt(root, world), readTexts());
+  const placements = planInstall(choices, await installedTree(root, world), installTexts());
   if (!placements.some(isWritten)) {
     world.stdout.write(
       `${placementsText(placements, "will")}Everything is in place; nothing was changed.\n\n${nextSteps(placements, gate, agent)}`,
@@ -83,7 +85,8 @@ export async function initCommand(options: InitOptions, world: World): Promise<E
     world.stdout.write("Nothing was written.\n");
     return 0;
   }
-  for (const placement of placements.filter(isWritten)) await write(placement, root);
+  for (const placement of placements.filter(isWritten)) await writePlacement(placement, root);
+  await recordInstalled(root, choices.programs, placements);
   world.stdout.write(`Written.\n\n${nextSteps(placements, gate, agent)}`);
   return 0;
 }
@@ -113,60 +116,28 @@ async function chooseGate({ project }: Seen, ask: Asker): Promise<readonly strin
     .filter((command) => command !== "" && command !== "none");
 }
 
-function hooksOf(world: World): HookGroups {
-  const settings: { readonly hooks: HookGroups } = JSON.parse(
-    hookSettings([...selfCommand(world), "hook"], "everyone"),
-  );
-  return settings.hooks;
+/** Without a word from the person: the programs that are here and the one that does the work; Claude Code where there is none. */
+async function programsFor(root: string, agent: string | null, world: World): Promise<readonly ProgramName[]> {
+  const here = new Set<string>(await programsHere(root, glimpseOf(root), world));
+  const known = new Set([...here, ...recordAt(root).programs, ...(agent === null ? [] : [agent])]);
+  const programs = programNames.filter((name) => known.has(name));
+  return programs.length === 0 ? ["claude"] : programs;
 }
 
-function readTexts(): InstallTexts {
-  const assets = join(packageRoot(), "assets");
-  const text = (...path: readonly string[]): string => readFileSync(join(assets, ...path), "utf8");
-  const skills = readdirSync(join(assets, "skills")).toSorted();
-  return {
-    plan: text("init", "fix_plan.md"),
-    ralphrc: text("init", "ralphrc"),
-    skills: Object.fromEntries(skills.map((name) => [name, text("skills", name, "SKILL.md")])),
-  };
-}
-
-async function treeAt(root: string, world: World): Promise<InstalledTree> {
-  const glimpse = glimpseOf(root);
-  return {
-    read: (path) => glimpse.text(path),
-    leadsOut: (path) => !isInside(realpathSync.native(root), nearestReal(join(root, path))),
-    ignoresState: await ignoresState(root, world),
-  };
-}
-
-const isInside = (root: string, path: string): boolean => path === root || path.startsWith(root + sep);
-
-/** The real path of the nearest folder or file above that exists. */
-const nearestReal = (path: string): string =>
-  existsSync(path) ? realpathSync.native(path) : nearestReal(dirname(path));
-
-async function ignoresState(root: string, world: World): Promise<boolean> {
-  try {
-    const repository = await openRepository(root, { env: world.env });
-    return await areIgnored(repository, world.env, [
-      join(root, ".ralph", "ralph.db"),
-      join(root, ".ralph", "logs", "run.jsonl"),
-    ]);
-  } catch (error) {
-    // Without a first commit there is not much to look at; the list of ignored files is made then.
-    if (error instanceof WorkspaceError) return false;
-    throw error;
-  }
-}
-
-async function write({ path, text, state }: Placement, root: string): Promise<void> {
-  const target = join(root, path);
-  if (path === ignoreFile) {
-    await ensureIgnored(dirname(target), () => Promise.resolve(false));
-    return;
-  }
-  await mkdir(dirname(target), { recursive: true });
-  if (state === "changed") await replaceFile(target, text ?? "");
-  else await writeFile(target, text ?? "", { flag: "wx" });
+/** Keeps what was installed, so that an upgrade can tell a person's changes from ours. */
+async function recordInstalled(
+  root: string,
+  programs: readonly ProgramName[],
+  placements: readonly Placement[],
+): Promise<void> {
+  const placed = new Set(placements.filter(({ state }) => state !== "kept").map(({ path }) => path));
+  const files = assetFiles(programs, agentTexts()).filter(({ path }) => placed.has(path));
+  for (const { text } of files) await keepText(root, text);
+  const record = recordAt(root);
+  await keepRecord(root, {
+    ...record,
+    version: ownVersion(),
+    programs: [...new Set([...record.programs, ...programs])],
+    files: { ...record.files, ...Object.fromEntries(files.map(({ path, text }) => [path, digestOf(text)])) },
+  });
 }

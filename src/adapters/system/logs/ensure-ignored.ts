@@ -1,8 +1,19 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-// What a person keeps in `.ralph`, and wants in the repository. All else in there is the harness's.
-const keptByPeople = ["fix_plan.md", "PROMPT.md", "AGENT.md", "specs/", "docs/", "examples/", "prompts/", "knowledge/"];
+// What a person keeps in `.ralph`, and wants in the repository; `installed` is what an upgrade compares with. All else in there
+// is the harness's.
+const keptByPeople = [
+  "fix_plan.md",
+  "PROMPT.md",
+  "AGENT.md",
+  "specs/",
+  "docs/",
+  "examples/",
+  "prompts/",
+  "knowledge/",
+  "installed/",
+];
 
 // Some of what the harness writes: a repository that ignores these has thought of it.
 const written = ["ralph.db", "status.json", "live.log", "logs/run/events.jsonl"];

@@ -1,0 +1,71 @@
+import { mergeTexts } from "../../adapters/workspace/git/compare-texts.ts";
+import { renameKeys, type Renaming } from "../../config/rename-keys.ts";
+import { glimpseOf } from "../../install/detect/glimpse.ts";
+import { assetFiles } from "../../install/files/asset-files.ts";
+import { type ProgramName, programNames } from "../../install/files/programs.ts";
+import { hooksFile, hooksPlacements, type Placement } from "../../install/plan-install.ts";
+import type { InstallRecord } from "../../install/upgrade/install-record.ts";
+import { changesFile, type MergeTexts, planUpgrade, type Renewal } from "../../install/upgrade/plan-upgrade.ts";
+import type { World } from "../world.ts";
+import { diskTree } from "./disk-tree.ts";
+import { agentTexts, ownVersion } from "./install-assets.ts";
+import { installedTree } from "./installed-tree.ts";
+import { recordAt } from "./keep-record.ts";
+import { hooksOf } from "./write-placement.ts";
+
+/** The settings file that may hold older names. */
+export const rcFile = ".ralphrc";
+
+/** All that an upgrade of one repository would do. */
+export interface UpgradeHere {
+  readonly record: InstallRecord;
+  /** The version that it upgrades to. */
+  readonly version: string;
+  readonly programs: readonly ProgramName[];
+  readonly renewals: readonly Renewal[];
+  /** Hooks that are there and point to another place than this program. */
+  readonly hooks: readonly Placement[];
+  /** `.ralphrc` before and after; null where there is none that may be written. */
+  readonly settings: (Renaming & { readonly before: string }) | null;
+}
+
+/** Looks what an upgrade would do. `more`: programs that a person has named. */
+export async function upgradeHere(root: string, more: readonly ProgramName[], world: World): Promise<UpgradeHere> {
+  const version = ownVersion();
+  const record = recordAt(root);
+  const programs = programsOf(root, record, more);
+  const merge: MergeTexts = (texts) =>
+    mergeTexts({ ...texts, names: { mine: "yours", ours: `ralph ${version}` } }, world.env);
+  return {
+    record,
+    version,
+    programs,
+    renewals: await planUpgrade(assetFiles(programs, agentTexts()), { record, tree: diskTree(root), merge }),
+    hooks: await outdatedHooks(root, world),
+    settings: await settingsAt(root),
+  };
+}
+
+/** True where an upgrade would write something. */
+export const writesSomething = ({ renewals, hooks, settings }: UpgradeHere): boolean =>
+  renewals.some(changesFile) || hooks.length > 0 || (settings !== null && settings.text !== settings.before);
+
+/** Programs on record and named; without a record, those whose files are there. */
+function programsOf(root: string, record: InstallRecord, more: readonly ProgramName[]): readonly ProgramName[] {
+  const glimpse = glimpseOf(root);
+  const isThere = (program: ProgramName): boolean =>
+    record.version === null && assetFiles([program], agentTexts()).some(({ path }) => glimpse.has(path));
+  return programNames.filter((name) => record.programs.includes(name) || more.includes(name) || isThere(name));
+}
+
+async function outdatedHooks(root: string, world: World): Promise<readonly Placement[]> {
+  const tree = await installedTree(root, world);
+  if (!/\bhook claude \w/.test(tree.read(hooksFile) ?? "")) return [];
+  return hooksPlacements(hooksOf(world), tree).filter(({ state }) => state === "changed");
+}
+
+async function settingsAt(root: string): Promise<UpgradeHere["settings"]> {
+  const standing = diskTree(root).look(rcFile);
+  if (standing.kind !== "file" || standing.isReadOnly) return null;
+  return { ...(await renameKeys(standing.text)), before: standing.text };
+}
