@@ -83,3 +83,26 @@ test("C-3 a skill that teaches another contract is a warning", async () => {
   });
   expect((await doctor(repository.path, {})).statusOf("skills")).toBe("warning");
 });
+
+test("U-4 a script agent without its script is a failure, before a run meets it", async () => {
+  await using repository = await tempRepository();
+  const missing = await doctor(repository.path, { RALPH_AGENT: "script" });
+  expect(missing.statusOf("agent")).toBe("failure");
+  await repository.write(".ralph/script.yaml", "steps: []\n");
+  expect((await doctor(repository.path, { RALPH_AGENT: "script" })).statusOf("agent")).toBe("ok");
+});
+
+test("U-2 U-4 files that an earlier version installed are told", async () => {
+  await using repository = await tempRepository();
+  const env = { PATH: process.env["PATH"] };
+  await initCommand({ yes: true, agents: "claude" }, testWorld({ cwd: repository.path, env }).world);
+  expect((await doctor(repository.path, {})).statusOf("upgrade")).toBeUndefined();
+  const role = ".claude/agents/ralph-judge.md";
+  await repository.remove(".ralph/installed");
+  await repository.write(role, `${await repository.read(role)}older\n`);
+  const { report } = await doctor(repository.path, {});
+  expect(report.checks.find(({ id }) => id === "upgrade")).toMatchObject({
+    status: "warning",
+    message: expect.stringContaining(role),
+  });
+});

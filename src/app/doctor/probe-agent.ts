@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import type { AgentSeen, Login } from "../../install/doctor/findings.ts";
 import type { Desk } from "../desk/desk.ts";
 import { installedAgents } from "../desk/installed-agents.ts";
@@ -44,7 +44,8 @@ const places: Readonly<Record<string, LoginPlaces>> = {
 
 /** Looks at the agent in use: its program, its version (the program is asked for nothing else), and whether a log-in is there. */
 export async function probeAgent(desk: Desk): Promise<AgentSeen> {
-  const { kind } = desk.config.agent;
+  const { kind, command } = desk.config.agent;
+  const script = kind === "script" ? resolve(desk.root, command?.[0] ?? ".ralph/script.yaml") : null;
   const found = (await installedAgents(desk)).find(({ name }) => name === kind);
   return {
     name: kind,
@@ -52,6 +53,7 @@ export async function probeAgent(desk: Desk): Promise<AgentSeen> {
     version: found?.version ?? null,
     triedVersions: found?.triedVersions ?? [],
     problem: found === undefined ? `the agent ${kind} can't be driven by this version` : found.problem,
+    ...(script === null || existsSync(script) ? {} : { missingScript: script }),
     login: loginOf(kind, desk.world.env),
   };
 }

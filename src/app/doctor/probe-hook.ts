@@ -5,6 +5,7 @@ import { agentEnvironment } from "../../adapters/system/process/agent-environmen
 import { processSupervisor } from "../../adapters/system/process/process-supervisor.ts";
 import type { HookSeen } from "../../install/doctor/findings.ts";
 import { type HookGroups, mergeHooks } from "../../install/merge-hooks.ts";
+import { hooksFile } from "../../install/plan-install.ts";
 import { selfCommand } from "../compose.ts";
 import type { Desk } from "../desk/desk.ts";
 
@@ -40,13 +41,18 @@ export async function probeHook({ root, world }: Desk): Promise<HookSeen> {
   };
 }
 
-/** How the repository's settings of Claude Code name our hooks. */
+/** How the settings of Claude Code in this repository name our hooks; what a team shares should hold no path of one machine. */
 function registration(root: string, hook: readonly string[]): HookSeen["registered"] {
-  const text = textOf(join(root, ".claude", "settings.json"));
+  if (holdsAbsoluteHook(textOf(join(root, sharedSettings)) ?? "")) return "shared";
+  const text = textOf(join(root, hooksFile));
   if (text === null || !/\bhook claude \w/.test(text)) return "no";
   const settings: { readonly hooks: HookGroups } = JSON.parse(hookSettings(hook, "everyone"));
   return mergeHooks(text, settings.hooks).kind === "same" ? "current" : "outdated";
 }
+
+const sharedSettings = ".claude/settings.json";
+
+const holdsAbsoluteHook = (text: string): boolean => /(?:\/|\\)ralph(?:\.js)?\W{0,3}\s+hook claude \w/.test(text);
 
 function textOf(path: string): string | null {
   try {

@@ -14,6 +14,7 @@ import { rootOf } from "../root.ts";
 import type { World } from "../world.ts";
 import { probeAgent } from "./probe-agent.ts";
 import { probeHook } from "./probe-hook.ts";
+import { probeInstalled } from "./probe-installed.ts";
 import {
   probeBacklog,
   probeLeftovers,
@@ -49,6 +50,7 @@ export async function probe(world: World): Promise<Findings> {
     agent,
     hook,
     skills: installedSkills((path) => glimpseOf(root).text(path)),
+    installed: await probeInstalled(desk),
     gate,
     backlog: view === null ? null : await probeBacklog(desk),
     lock,

@@ -10,7 +10,10 @@ export interface Findings {
   readonly config: { readonly problems: readonly ConfigProblem[]; readonly contract: Contract };
   readonly agent: AgentSeen;
   readonly hook: HookSeen;
+  readonly firing: HookFiring;
   readonly skills: readonly InstalledSkill[];
+  /** Files of skills and roles that an upgrade would renew, and those whose conflict waits for a person. */
+  readonly installed: { readonly behind: readonly string[]; readonly open: readonly string[] };
   readonly gate: GateSeen;
   readonly backlog: BacklogSeen | null;
   readonly lock: LockSeen | null;
@@ -47,6 +50,8 @@ export interface AgentSeen {
   readonly version: string | null;
   readonly triedVersions: readonly string[];
   readonly problem: string | null;
+  /** A script that it is to play and that is not there: its path. */
+  readonly missingScript?: string;
   readonly login: Login;
 }
 
@@ -56,13 +61,26 @@ export type Login =
   | { readonly kind: "not-found"; readonly looked: readonly string[] }
   | { readonly kind: "needless" };
 
-/** How the hook process judged a write that it has to refuse. `registered` is how an agent's own settings name our hooks. */
+/**
+ * How the hook process judged a write that it has to refuse. `registered` is how an agent's own settings name our hooks; `shared`:
+ * by a path of one machine, in a file for all.
+ */
 export interface HookSeen {
   readonly exitCode: number | null;
   readonly said: string;
   readonly ms: number;
-  readonly registered: "no" | "current" | "outdated";
+  readonly registered: "no" | "current" | "outdated" | "shared";
 }
+
+/** Whether the agent's own program asks the hook, tried with a write that has to be refused. */
+export type HookFiring =
+  /** It was refused: by the hook, or by rules that the program has in its place. */
+  | { readonly kind: "fires"; readonly by: "hook" | "rules" }
+  /** The write went through. */
+  | { readonly kind: "silent" }
+  | { readonly kind: "untried"; readonly why: string }
+  /** This agent has no hooks. */
+  | { readonly kind: "needless" };
 
 /** The gate as it is configured, and what of it is missing. */
 export interface GateSeen {

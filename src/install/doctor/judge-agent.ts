@@ -2,7 +2,13 @@ import type { AgentSeen } from "./findings.ts";
 import { failure, type HealthCheck, ok, warning } from "./health-check.ts";
 
 /** Whether the agent's program is there, and in a version that was tried (A-7: another one is a note, no failure). */
-export function judgeAgent({ name, program, version, triedVersions, problem }: AgentSeen): HealthCheck {
+export function judgeAgent({ name, program, version, triedVersions, problem, missingScript }: AgentSeen): HealthCheck {
+  if (missingScript !== undefined)
+    return failure(
+      "agent",
+      `the script that it plays is not there: ${missingScript}`,
+      "Write it, or name another one: RALPH_AGENT_COMMAND in .ralphrc.",
+    );
   if (program === null)
     return failure(
       "agent",

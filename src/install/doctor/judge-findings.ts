@@ -3,6 +3,7 @@ import { matchSkills } from "../skill-version.ts";
 import type { FaultSeen, Findings } from "./findings.ts";
 import { failure, type HealthCheck, ok, warning } from "./health-check.ts";
 import { judgeAgent, judgeLogin } from "./judge-agent.ts";
+import { judgeFiring } from "./judge-firing.ts";
 import { judgeHook } from "./judge-hook.ts";
 
 type Judge = (findings: Findings) => HealthCheck | null;
@@ -17,7 +18,9 @@ const judges: readonly Judge[] = [
   ({ agent }) => judgeAgent(agent),
   ({ agent }) => judgeLogin(agent),
   ({ hook, agent }) => judgeHook(hook, agent.name),
+  judgeFiring,
   judgeSkills,
+  judgeInstalled,
   judgeGate,
   judgeBacklog,
   judgeLock,
@@ -52,7 +55,7 @@ function judgeTree({ tree }: Findings): HealthCheck | null {
   if (foreign.length > 0)
     return failure(
       "tree",
-      `uncommitted changes: ${foreign.slice(0, shown).join(", ")}${foreign.length > shown ? ` and ${foreign.length - shown} more` : ""}`,
+      `uncommitted changes: ${named(foreign)}`,
       "Commit or stash them (git stash): a run does not start over changes of yours.",
     );
   return startsFrom === null
@@ -90,10 +93,29 @@ function judgeSkills({ skills, config }: Findings): HealthCheck {
       return warning(
         "skills",
         match.message,
-        "Move the named file away and run `ralph init`, or set RALPH_CONTRACT to the contract that it teaches.",
+        "Run `ralph upgrade`, or set RALPH_CONTRACT to the contract that it teaches.",
       );
   }
 }
+
+function judgeInstalled({ installed: { behind, open } }: Findings): HealthCheck | null {
+  if (open.length > 0)
+    return warning(
+      "upgrade",
+      `conflicts of an upgrade wait for you: ${named(open)}`,
+      "Settle the text beside each file (its name ends in .merge), move it over the file, and run `ralph upgrade`.",
+    );
+  return behind.length === 0
+    ? null
+    : warning(
+        "upgrade",
+        `an earlier version of ralph has installed ${named(behind)}`,
+        "See what is new with `ralph upgrade --dry-run`; `ralph upgrade` keeps your changes.",
+      );
+}
+
+const named = (paths: readonly string[]): string =>
+  `${paths.slice(0, shown).join(", ")}${paths.length > shown ? ` and ${paths.length - shown} more` : ""}`;
 
 function judgeGate({ gate }: Findings): HealthCheck {
   const { commands, missing, found } = gate;
@@ -199,9 +221,5 @@ function judgeLeftovers({ leftovers }: Findings): HealthCheck | null {
       "Nothing to do: the next `ralph run` settles it first.",
     );
   if (kept.length + branches.length === 0) return ok("leftovers", "none");
-  const named = [...branches, ...kept];
-  return ok(
-    "leftovers",
-    `kept work of tasks that did not land: ${named.slice(0, shown).join(", ")}${named.length > shown ? ` and ${named.length - shown} more` : ""} (\`ralph wip list\`)`,
-  );
+  return ok("leftovers", `kept work of tasks that did not land: ${named([...branches, ...kept])} (\`ralph wip list\`)`);
 }

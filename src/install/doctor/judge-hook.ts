@@ -12,11 +12,17 @@ export function judgeHook({ exitCode, said, ms, registered }: HookSeen, agent: s
       `a write to .ralphrc was not refused by the hook (exit ${exitCode ?? "by a signal"}): ${said.trim().split("\n")[0] ?? ""}`,
       "Install ralph again. Until then agents are only checked after each call.",
     );
+  if (registered === "shared")
+    return warning(
+      "hook",
+      "the hook refuses as it should, but .claude/settings.json, which a team shares, names it by a path of one machine",
+      "Take it out there and run `ralph init`: it puts the hooks into .claude/settings.local.json, on each machine.",
+    );
   if (registered === "outdated")
     return warning(
       "hook",
-      "the hook refuses as it should, but .claude/settings.json names it at another place or not for every event",
-      "Run `ralph init`: it renews the hooks and changes nothing else.",
+      "the hook refuses as it should, but .claude/settings.local.json names it at another place or not for every event",
+      "Run `ralph upgrade`: it renews the hooks.",
     );
   if (ms > slowMs)
     return warning(
