@@ -87,7 +87,7 @@ function judgeSkills({ skills, config }: Findings): HealthCheck {
     case "match":
       return ok(
         "skills",
-        `${match.skills.map(({ name, version }) => `${name} ${version ?? ""}`.trim()).join(", ")}, as the contract ${config.contract} wants`,
+        `${[...new Set(match.skills.map(({ name, version }) => `${name} ${version ?? ""}`.trim()))].join(", ")}, as the contract ${config.contract} wants`,
       );
     case "differs":
       return warning(

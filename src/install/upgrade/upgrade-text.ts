@@ -22,7 +22,7 @@ const headings: readonly { readonly heading: string; readonly states: readonly R
 
 /** What an upgrade will do, for people; files that are as they should be are only counted. */
 export function renewalsText(renewals: readonly Renewal[]): string {
-  const width = Math.max(0, ...renewals.map(({ path }) => path.length));
+  const width = Math.max(0, ...renewals.map(({ path, state }) => (state === "same" ? 0 : path.length)));
   const line = ({ state, path, note }: Renewal): string => `  ${marks[state]} ${path.padEnd(width)}  ${note}`;
   const same = renewals.filter(({ state }) => state === "same").length;
   return [
