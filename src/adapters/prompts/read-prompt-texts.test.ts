@@ -1,17 +1,23 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { fillTemplate } from "../../core/prompt/work-prompt.ts";
+import { statuses, testsStatuses, workTypes } from "../../core/status/profile.ts";
 import { readPromptTexts } from "./read-prompt-texts.ts";
 
 const assets = join(import.meta.dirname, "..", "..", "..", "assets");
+const texts = readPromptTexts(assets, assets, null);
 
-test("the project's own words stand in .ralph/PROMPT.md, or where RALPH_PROMPT_FILE says", async () => {
-  const root = mkdtempSync(join(tmpdir(), "prompts-"));
-  expect(await readPromptTexts(assets, root, null).project()).toBeNull();
-  mkdirSync(join(root, ".ralph"));
-  writeFileSync(join(root, ".ralph", "PROMPT.md"), "usual");
-  writeFileSync(join(root, "NOTES.md"), "elsewhere");
-  expect(await readPromptTexts(assets, root, null).project()).toBe("usual");
-  expect(await readPromptTexts(assets, root, "NOTES.md").project()).toBe("elsewhere");
+test("M-11 the contract with all its words takes at most 1.2 kB of a prompt", () => {
+  const contract = fillTemplate(texts.contract, {
+    statuses: statuses.join(", "),
+    tests: testsStatuses.join(", "),
+    workTypes: workTypes.join(", "),
+  });
+  expect(contract).not.toContain("{{");
+  expect(Buffer.byteLength(contract)).toBeLessThanOrEqual(1_200);
+});
+
+test("M-11 what a role is told beside its task is no longer than that", () => {
+  for (const [role, text] of Object.entries(texts.roles))
+    expect(Buffer.byteLength(text), role).toBeLessThanOrEqual(1_200);
 });
