@@ -37,6 +37,8 @@ export interface CallSettings {
   readonly inherited: (name: string) => string | undefined;
   /** argv of `ralph hook`, absolute; null where hooks are off. */
   readonly hook: readonly string[] | null;
+  /** Our own folder of files for agent programs. */
+  readonly assets?: string;
   readonly promptMaxBytes: number;
   /** Where the raw output of a call goes: absolute. */
   readonly logPath: (iteration: number, role: Role, call: number) => string;

@@ -1,4 +1,5 @@
 import type { CallOutcome, Denial, Role, Usage, UsageLimit } from "../core/outcome.ts";
+import type { PlacedFile } from "./processes.ts";
 
 /** What an agent program can do; the loop asks nothing that is not listed here. */
 export interface AgentAbilities {
@@ -20,9 +21,15 @@ export interface AgentRequest {
   readonly workspace: string;
   /** The `ralph hook` command that goes with each call (A-8a): argv, absolute. Null: no hooks. */
   readonly hook: readonly string[] | null;
+  /** Our own folder of files for programs, such as the extension that asks the hook for pi. */
+  readonly assets?: string | null;
   /** JSON schema of the answer, where one is wanted (A-12). */
   readonly schema: unknown;
   readonly maxCostUsd: number | null;
+  /** Where git keeps the repository, which a sandbox has to leave writable for commits. */
+  readonly gitFolder?: string | null;
+  /** What the names of files made for this call begin with; null: none can be made. */
+  readonly scratch?: string | null;
 }
 
 /** How to start the program: argv (never a shell string), its additional environment, and what it reads on stdin. */
@@ -31,6 +38,8 @@ export interface AgentCommand {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly stdin: string;
+  /** For what a program takes from a file only; paths begin with the request's `scratch`. */
+  readonly files?: readonly PlacedFile[];
 }
 
 /** What one line of an agent's output says. `sub` marks what a sub-agent said or did: never the answer (A-11). */
@@ -109,5 +118,6 @@ export interface AgentDialect {
   /** Environment variables of its own that pass the allow-list (A-8). */
   readonly env: readonly string[];
   command(request: AgentRequest): AgentCommand;
-  read(): AgentReader;
+  /** `before`: what the session had used before it was resumed, for programs that count by session; null where unknown. */
+  read(before?: Usage | null): AgentReader;
 }

@@ -30,6 +30,12 @@ export interface ProcessLog {
   readonly mask: ((text: string) => string) | null;
 }
 
+/** A file that a child has to find at its start: absolute, made or made anew, its folders too. */
+export interface PlacedFile {
+  readonly path: string;
+  readonly text: string;
+}
+
 /** A child that is wanted: argv (never a shell string) and its complete environment. Paths are absolute. */
 export interface ProcessSpec {
   readonly file: string;
@@ -39,6 +45,8 @@ export interface ProcessSpec {
   readonly env: Readonly<Record<string, string>>;
   /** Written and then ended; null: the child reads an empty input. */
   readonly stdin: string | null;
+  /** Written before the start. They stay: whoever names them says where they are no trouble. */
+  readonly files?: readonly PlacedFile[];
   /** Only what differs from `usualLimits`. */
   readonly limits?: Partial<ProcessLimits>;
   /**

@@ -5,7 +5,6 @@ import { agentEnvironment } from "../../adapters/system/process/agent-environmen
 import { processSupervisor } from "../../adapters/system/process/process-supervisor.ts";
 import type { HookSeen } from "../../install/doctor/findings.ts";
 import { type HookGroups, mergeHooks } from "../../install/merge-hooks.ts";
-import { hooksFile } from "../../install/plan-install.ts";
 import { selfCommand } from "../compose.ts";
 import type { Desk } from "../desk/desk.ts";
 
@@ -51,6 +50,7 @@ function registration(root: string, hook: readonly string[]): HookSeen["register
 }
 
 const sharedSettings = ".claude/settings.json";
+const hooksFile = ".claude/settings.local.json";
 
 const holdsAbsoluteHook = (text: string): boolean => /(?:\/|\\)ralph(?:\.js)?\W{0,3}\s+hook claude \w/.test(text);
 

@@ -13,6 +13,7 @@ import type { Desk } from "../desk/desk.ts";
 import { rootOf } from "../root.ts";
 import type { World } from "../world.ts";
 import { probeAgent } from "./probe-agent.ts";
+import { probeFiring } from "./probe-firing.ts";
 import { probeHook } from "./probe-hook.ts";
 import { probeInstalled } from "./probe-installed.ts";
 import {
@@ -29,10 +30,11 @@ export async function probe(world: World): Promise<Findings> {
   const root = rootOf(world);
   const { config, problems } = await loadConfig({ root, env: world.env });
   const desk: Desk = { world, root, config };
-  const [{ seen, view }, agent, hook, gate, disk, unwritable] = await Promise.all([
+  const [{ seen, view }, agent, hook, firing, gate, disk, unwritable] = await Promise.all([
     probeRepository(desk),
     probeAgent(desk),
     probeHook(desk),
+    probeFiring(desk),
     probeGate(desk),
     probeDisk(root),
     probeWritable([root, join(root, ".ralph"), tmpdir()]),
@@ -49,6 +51,7 @@ export async function probe(world: World): Promise<Findings> {
     config: { problems, contract: config.contract },
     agent,
     hook,
+    firing,
     skills: installedSkills((path) => glimpseOf(root).text(path)),
     installed: await probeInstalled(desk),
     gate,

@@ -114,7 +114,7 @@ const copilot: HookDialect = {
     ...refuse(reason),
     stdout: `${JSON.stringify({ permissionDecision: "deny", permissionDecisionReason: reason })}\n`,
   }),
-  goOn: claude.goOn,
+  goOn: (reason) => claude.goOn(reason),
   tell: (_, words) => say({ additionalContext: words }),
 };
 

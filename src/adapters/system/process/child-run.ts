@@ -13,6 +13,7 @@ import { ChildOutput } from "./child-output.ts";
 import { endSurvivors, findKin } from "./end-survivors.ts";
 import type { Kin } from "./kin.ts";
 import type { ProcessViewer } from "./process-viewer.ts";
+import { placeFiles } from "./place-files.ts";
 import { startError } from "./start-error.ts";
 import { stopSequence } from "./stop-sequence.ts";
 import type { Watchdog } from "./watchdog.ts";
@@ -113,7 +114,9 @@ export class ChildRun {
   }
 
   async #start(): Promise<StartError | null> {
-    const { file, args, cwd, env, stdin } = this.#spec;
+    const { file, args, cwd, env, stdin, files = [] } = this.#spec;
+    const unplaced = placeFiles(files);
+    if (unplaced !== null) return unplaced;
     let child: ChildProcess;
     try {
       child = spawn(file, args, {
