@@ -1,6 +1,6 @@
 import type { FoundBacklog } from "./detect/detect-backlogs.ts";
 import type { Project } from "./detect/detect-project.ts";
-import { excludeFile, hooksFile, isWritten, type Placement } from "./plan-install.ts";
+import { isWritten, type Placement } from "./placement.ts";
 
 /** What looking around has come to. */
 export interface Seen {
@@ -64,13 +64,10 @@ function gathered(placements: readonly Placement[]): readonly Row[] {
   });
 }
 
-/** Files that are never committed. */
-const own: ReadonlySet<string> = new Set([excludeFile, hooksFile]);
-
 /** What to do after init, in the order in which to do it. */
 export function nextSteps(placements: readonly Placement[], gate: readonly string[], agent: string | null): string {
   const written = placements
-    .filter((placement) => isWritten(placement) && !own.has(placement.path))
+    .filter((placement) => isWritten(placement) && placement.isLocal !== true)
     .map(({ path }) => path.split("/")[0] ?? path);
   const [plan] = placements;
   const isOwnPlan = plan?.state === "kept";

@@ -73,4 +73,4 @@ function withGroup(text: string, event: string, group: HookGroup): string {
 
 /** A command that starts this program as a hook for the event, wherever it was installed. */
 const isOurs = (command: string, event: string): boolean =>
-  new RegExp(`\\bralph(?:\\.js)?['"]?\\s+hook\\s+claude\\s+${event}$`).test(command.trim());
+  new RegExp(String.raw`\bralph(?:\.js)?['"]?\s+hook\s+[\w-]+\s+${event}(?:\s+--[\w-]+)*$`).test(command.trim());

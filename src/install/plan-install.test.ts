@@ -5,15 +5,9 @@ import { readRalphrc } from "../config/sources/ralphrc.ts";
 import { detectBacklogs } from "./detect/detect-backlogs.ts";
 import { glimpseOfFiles } from "./detect/glimpse.ts";
 import { nextSteps, placementsText } from "./install-text.ts";
-import {
-  excludeFile,
-  isWritten,
-  planInstall,
-  type InstallChoices,
-  type InstalledTree,
-  type InstallTexts,
-  type Placement,
-} from "./plan-install.ts";
+import { isWritten } from "./placement.ts";
+import { excludeFile } from "./plan-hooks.ts";
+import { planInstall, type InstallChoices, type InstalledTree, type InstallTexts } from "./plan-install.ts";
 
 const asset = (...path: string[]): string =>
   readFileSync(join(import.meta.dirname, "..", "..", "assets", ...path), "utf8");
@@ -25,13 +19,20 @@ const texts: InstallTexts = {
     roles: { reviewer: asset("roles", "reviewer.md") },
   },
 };
-const hooks = { Stop: [{ hooks: [{ type: "command", command: "ralph hook claude Stop" }] }] };
+const hooks = [
+  {
+    kind: "groups" as const,
+    file: ".claude/settings.local.json",
+    groups: { Stop: [{ hooks: [{ type: "command", command: "ralph hook claude Stop" }] }] },
+  },
+];
 
 const treeOf = (files: Record<string, string>, more: Partial<InstalledTree> = {}): InstalledTree => ({
   read: (path) => files[path] ?? null,
   linkOn: () => null,
   ignoresState: false,
-  ignoresSettings: false,
+  isIgnored: () => false,
+  isTracked: () => false,
   ...more,
 });
 
@@ -48,8 +49,6 @@ const choicesFor = (files: Record<string, string>, more: Partial<InstallChoices>
 
 const plannedFor = (files: Record<string, string>, more?: Partial<InstallChoices>) =>
   planInstall(choicesFor(files, more), treeOf(files), texts);
-/** Git's own list of ignored files is told apart from the tree: it is no file of the repository. */
-const inTree = (placements: readonly Placement[]) => placements.filter(({ path }) => path !== excludeFile);
 const states = (files: Record<string, string>) =>
   Object.fromEntries(plannedFor(files).map(({ path, state }) => [path, state]));
 
@@ -66,7 +65,7 @@ test("U-2 an empty repository gets a plan, settings, skills and hooks", () => {
 });
 
 test("U-2 other programs get the same in their own folders, and no hooks of Claude Code", () => {
-  const paths = plannedFor({}, { programs: ["codex", "pi"] }).map(({ path }) => path);
+  const paths = plannedFor({}, { programs: ["codex", "pi"], hooks: [] }).map(({ path }) => path);
   expect(paths).toEqual([
     ".ralph/fix_plan.md",
     ".ralphrc",
@@ -79,7 +78,8 @@ test("U-2 other programs get the same in their own folders, and no hooks of Clau
 
 test("U-2 a second time there is nothing to write", () => {
   const files = Object.fromEntries(plannedFor({}).map(({ path, text }) => [path, text ?? "/*\n"]));
-  expect(inTree(plannedFor(files)).filter(isWritten)).toEqual([]);
+  const again = plannedFor(files).filter(isWritten);
+  expect(again.map(({ path }) => path)).toEqual([excludeFile]);
   expect(plannedFor(files).map(({ state }) => state)).not.toContain("kept");
 });
 

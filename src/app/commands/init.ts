@@ -7,15 +7,17 @@ import { glimpseOf } from "../../install/detect/glimpse.ts";
 import { nextSteps, placementsText, type Seen, seenText } from "../../install/install-text.ts";
 import { assetFiles } from "../../install/files/asset-files.ts";
 import { type ProgramName, programNames } from "../../install/files/programs.ts";
-import { isWritten, type Placement, planInstall } from "../../install/plan-install.ts";
+import { isWritten, type Placement } from "../../install/placement.ts";
+import { planInstall } from "../../install/plan-install.ts";
 import { digestOf } from "../../install/upgrade/install-record.ts";
 import { asker, type Asker } from "../asker.ts";
 import { finderOf } from "../compose.ts";
+import { hooksHere } from "../installation/hooks-here.ts";
 import { agentTexts, installTexts, ownVersion } from "../installation/install-assets.ts";
 import { installedTree } from "../installation/installed-tree.ts";
 import { keepRecord, keepText, recordAt } from "../installation/keep-record.ts";
 import { namedPrograms, programsHere } from "../installation/programs-here.ts";
-import { hooksOf, writePlacement } from "../installation/write-placement.ts";
+import { writePlacement } from "../installation/write-placement.ts";
 import type { CommandContext } from "../program.ts";
 import { isWorkTree, rootOf } from "../root.ts";
 import type { ExitCode, World } from "../world.ts";
@@ -60,16 +62,19 @@ export async function initCommand(options: InitOptions, world: World): Promise<E
   await using ask = asker(world, options.yes === true || options.dryRun === true);
   const agent = await chooseAgent(seen, ask);
   const gate = await chooseGate(seen, ask);
+  const programs = named?.programs ?? (await programsFor(root, agent, world));
+  const hooks = hooksHere(programs, world);
   const choices = {
     agent: agent ?? "claude",
     otherAgents: Object.keys(dialects).filter((name) => name !== (agent ?? "claude")),
     gate,
     checks: seen.project.checks,
     backlogs: seen.backlogs,
-    programs: named?.programs ?? (await programsFor(root, agent, world)),
-    hooks: hooksOf(world),
+    programs,
+    hooks,
   };
-  const placements = planInstall(choices, await installedTree(root, world), installTexts());
+  const hookFiles = hooks.map(({ file }) => file);
+  const placements = planInstall(choices, await installedTree(root, hookFiles, world), installTexts());
   if (!placements.some(isWritten)) {
     world.stdout.write(
       `${placementsText(placements, "will")}Everything is in place; nothing was changed.\n\n${nextSteps(placements, gate, agent)}`,

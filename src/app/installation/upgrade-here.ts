@@ -3,15 +3,16 @@ import { renameKeys, type Renaming } from "../../config/rename-keys.ts";
 import { glimpseOf } from "../../install/detect/glimpse.ts";
 import { assetFiles } from "../../install/files/asset-files.ts";
 import { type ProgramName, programNames } from "../../install/files/programs.ts";
-import { hooksFile, hooksPlacements, type Placement } from "../../install/plan-install.ts";
+import { isWritten, type Placement } from "../../install/placement.ts";
+import { planHooks } from "../../install/plan-hooks.ts";
 import type { InstallRecord } from "../../install/upgrade/install-record.ts";
 import { changesFile, type MergeTexts, planUpgrade, type Renewal } from "../../install/upgrade/plan-upgrade.ts";
 import type { World } from "../world.ts";
 import { diskTree } from "./disk-tree.ts";
+import { hooksHere } from "./hooks-here.ts";
 import { agentTexts, ownVersion } from "./install-assets.ts";
 import { installedTree } from "./installed-tree.ts";
 import { recordAt } from "./keep-record.ts";
-import { hooksOf } from "./write-placement.ts";
 
 /** The settings file that may hold older names. */
 export const rcFile = ".ralphrc";
@@ -41,7 +42,7 @@ export async function upgradeHere(root: string, more: readonly ProgramName[], wo
     version,
     programs,
     renewals: await planUpgrade(assetFiles(programs, agentTexts()), { record, tree: diskTree(root), merge }),
-    hooks: await outdatedHooks(root, world),
+    hooks: await outdatedHooks(root, programs, world),
     settings: await settingsAt(root),
   };
 }
@@ -58,10 +59,20 @@ function programsOf(root: string, record: InstallRecord, more: readonly ProgramN
   return programNames.filter((name) => record.programs.includes(name) || more.includes(name) || isThere(name));
 }
 
-async function outdatedHooks(root: string, world: World): Promise<readonly Placement[]> {
-  const tree = await installedTree(root, world);
-  if (!/\bhook claude \w/.test(tree.read(hooksFile) ?? "")) return [];
-  return hooksPlacements(hooksOf(world), tree).filter(({ state }) => state === "changed");
+/** Only hooks of ours that are there already: whoever has taken them out wants none. */
+async function outdatedHooks(
+  root: string,
+  programs: readonly ProgramName[],
+  world: World,
+): Promise<readonly Placement[]> {
+  const glimpse = glimpseOf(root);
+  const present = hooksHere(programs, world).filter(({ file }) => /\bralph\b/.test(glimpse.text(file) ?? ""));
+  const tree = await installedTree(
+    root,
+    present.map(({ file }) => file),
+    world,
+  );
+  return planHooks(present, tree).filter(isWritten);
 }
 
 async function settingsAt(root: string): Promise<UpgradeHere["settings"]> {

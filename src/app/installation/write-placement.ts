@@ -1,21 +1,11 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { hookSettings } from "../../adapters/agents/claude/hooks.ts";
 import { replaceFile } from "../../adapters/system/atomic-file.ts";
 import { ensureIgnored } from "../../adapters/system/logs/ensure-ignored.ts";
-import type { HookGroups } from "../../install/merge-hooks.ts";
-import { excludeFile, hooksFile, ignoreFile, type Placement } from "../../install/plan-install.ts";
-import { selfCommand } from "../compose.ts";
-import type { World } from "../world.ts";
+import type { Placement } from "../../install/placement.ts";
+import { excludeFile } from "../../install/plan-hooks.ts";
+import { ignoreFile } from "../../install/plan-install.ts";
 import { exclude } from "./git-exclude.ts";
-
-/** The hooks that Claude Code is given where a person starts it by hand. */
-export function hooksOf(world: World): HookGroups {
-  const settings: { readonly hooks: HookGroups } = JSON.parse(
-    hookSettings([...selfCommand(world), "hook"], "everyone"),
-  );
-  return settings.hooks;
-}
 
 /** Writes one file that was planned. */
 export async function writePlacement({ path, text, state }: Placement, root: string): Promise<void> {
@@ -25,7 +15,7 @@ export async function writePlacement({ path, text, state }: Placement, root: str
     return;
   }
   if (path === excludeFile) {
-    await exclude(root, hooksFile);
+    for (const each of text?.split("\n") ?? []) await exclude(root, each);
     return;
   }
   await mkdir(dirname(target), { recursive: true });
