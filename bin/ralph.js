@@ -16,13 +16,10 @@ if (major < 22 || (major === 22 && minor < 13)) {
 const builtin = process.getBuiltinModule;
 const [command, ...words] = process.argv.slice(2);
 const isVersion = command === "--version" || command === "-V";
-// A run waits most of its time and does little in between. What V8's optimizers took for that little (a third of a run's own
-// time, 8 MB of a compiler's pages) was never earned back: the quick one stays out, the slow one is for what is really hot.
-// A young generation that grew at the start held 2 MB for nothing. Set before the cache is opened, which is kept by flags.
-if (command === "run")
-  builtin("node:v8").setFlagsFromString(
-    "--no-maglev --invocation-count-for-turbofan=20000 --semi-space-growth-factor=1",
-  );
+// A run waits most of its time and does little in between. What V8's optimizing compilers took for that little (8 MB of pages, and
+// time that was never earned back) stays with us; a young generation that grows at the start holds 2 MB for nothing. Set before
+// the cache is opened, which is kept by flags.
+if (command === "run") builtin("node:v8").setFlagsFromString("--no-opt --no-maglev --semi-space-growth-factor=1");
 if (!isVersion) builtin("node:module").enableCompileCache();
 if (isVersion) {
   const { version } = JSON.parse(builtin("node:fs").readFileSync(new URL("../package.json", import.meta.url), "utf8"));

@@ -45,7 +45,7 @@ function history({ folder, ralph, sizes }: Bench): readonly Figure[] {
 function fillLedger(path: string, events: number): void {
   using ledger = openSqliteLedger(path, { now: Date.now }).ledger;
   const ended = { kind: "run-ended", reason: "plan_complete", message: "", left: null } as const;
-  const runs = 100;
+  const runs = Math.max(1, Math.round(events / 1_000)); // of 200 iterations each, more than most nights
   for (let run = 0; run < runs; run++) {
     const place = { run: `20250101-${String(run).padStart(6, "0")}-abc123`, at: 1_735_700_000_000 + run * 60_000 };
     const facts = Array.from({ length: Math.floor(events / runs / 5) }, (_, n) => [

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { costOf } from "../cpu.ts";
 import { atMostTimes, median, type Figure } from "../figure.ts";
 import type { Bench, Measure } from "../measure.ts";
@@ -17,12 +18,16 @@ export const iteration: Measure = {
   take: (bench) => {
     const { tasks, rounds } = bench.sizes;
     const few = Math.max(1, Math.round(tasks / 4));
-    const rows = { agent: [], git: [], both: [], run: [], gated: [], ownMore: [] } as Record<string, number[]>;
+    const rows = { agent: [], git: [], both: [], bare: [], run: [], gated: [], ownMore: [] } as Record<
+      string,
+      number[]
+    >;
     runCost(bench, few, false);
     for (let round = 0; round < rounds; round++) {
       rows["agent"]?.push(shellCost(bench, callAgent));
       rows["git"]?.push(shellCost(bench, `${change}; ${commit}`));
       rows["both"]?.push(shellCost(bench, `${callAgent}; ${commit}`));
+      rows["bare"]?.push((bareCost(bench, tasks) - bareCost(bench, few)) / (tasks - few));
       const [many, less] = [runCost(bench, tasks, false), runCost(bench, few, false)];
       rows["run"]?.push((many.cpuMs - less.cpuMs) / (tasks - few));
       rows["ownMore"]?.push((many.ownMs - less.ownMs) / (tasks - few));
@@ -30,6 +35,7 @@ export const iteration: Measure = {
     }
     const of = (name: string): number => median(rows[name] ?? []);
     const both = { what: "bare agent + git", value: of("both") };
+    const bare = { what: "bare Node that starts the same four programs", value: of("bare") };
     const figures: Omit<Figure, "id" | "unit">[] = [
       { what: "the agent alone", value: of("agent"), baseline: null, goal: null },
       { what: "git add + git commit alone", value: of("git"), baseline: null, goal: null },
@@ -40,6 +46,7 @@ export const iteration: Measure = {
         goal: { of: "value", bound: "at most", limit: 9 },
       },
       { what: "all of it, each further task", value: of("run"), baseline: both, goal: atMostTimes(1.6) },
+      { what: "all of it, each further task", value: of("run"), baseline: bare, goal: null },
       {
         what: `all of it, start and gate included, over ${tasks} tasks`,
         value: of("gated"),
@@ -60,6 +67,20 @@ function shellCost({ folder, sizes }: Bench, body: string): number {
   const { cpuMs, code } = costOf(["sh", "-c", loop, "loop", String(sizes.tasks), body], { cwd: project.root, env });
   if (code !== 0) throw new Error(`the bare loop ended with ${code}`);
   return cpuMs / sizes.tasks;
+}
+
+/** CPU of a bare loop in Node over the tasks: the same programs started, and nothing else done. */
+function bareCost({ folder }: Bench, tasks: number): number {
+  const project = makeProject(join(folder, "iteration"), { tasks });
+  const argv = [
+    process.execPath,
+    fileURLToPath(new URL("../bare-loop.mjs", import.meta.url)),
+    String(tasks),
+    project.agent,
+  ];
+  const { cpuMs, code } = costOf(argv, { cwd: project.root, env: project.env });
+  if (code !== 0) throw new Error(`the bare loop in Node ended with ${code}`);
+  return cpuMs;
 }
 
 /** CPU of a whole run, and of the harness's own process in it, in ms. */
