@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import type { Price } from "../core/money/price-table.ts";
 import { shellWords } from "./sources/shell-words.ts";
 
 /** The units of durations, in milliseconds. A setting's own unit is the last word of its name (`timeMinutes`). */
@@ -215,6 +216,31 @@ export const names: Kind<Readonly<Record<string, string>>> = kind("names with a 
 /** Names and a number for each, 0 or more. */
 export const numbers: Kind<Readonly<Record<string, number>>> = kind("names with a number for each", () =>
   z.record(filled(), z.number().check(z.nonnegative())),
+);
+
+const writtenPrice = () =>
+  z.strictObject({
+    in: z.number().check(z.nonnegative()),
+    out: z.number().check(z.nonnegative()),
+    cachedRead: z._default(z.nullable(z.number().check(z.nonnegative())), null),
+    cachedWrite: z._default(z.nullable(z.number().check(z.nonnegative())), null),
+  });
+
+/** `model=in/out/cachedRead/cachedWrite` as the object that config files hold; text of another form stays as it is. */
+function pricesOf(raw: string): unknown {
+  const entries = parts(raw, /[,\n]/).map((part) => {
+    const [, model = "", figures = ""] = /^(.+?)\s*=\s*([\d./\s]+)$/.exec(part) ?? [];
+    const [input, output, cachedRead = null, cachedWrite = null] = figures.split("/").map((figure) => Number(figure));
+    return [model, { in: input, out: output, cachedRead, cachedWrite }] as const;
+  });
+  return entries.every(([model]) => model !== "") ? Object.fromEntries(entries) : raw;
+}
+
+/** Models and what a million of their tokens cost in USD; what is not told of cached ones is as for other input. */
+export const prices: Kind<Readonly<Record<string, Price>>> = kind(
+  "models with the USD of a million tokens, model=in/out/cached read/cached write, with commas between",
+  () => z.record(filled(), writtenPrice()),
+  { fromText: pricesOf },
 );
 
 /** The same, or `none`. */

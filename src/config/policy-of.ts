@@ -51,6 +51,7 @@ export function policyOf(config: Config, wishes: RunWishes): Policy {
     callTimeoutMs: milliseconds(limits.callMinutes, "minutes"),
     idleTimeoutMs: milliseconds(limits.idleMinutes, "minutes"),
     onLimit: limits.onLimit,
+    limitWaitMs: limits.limitWaitHours === null ? null : milliseconds(limits.limitWaitHours, "hours"),
     exitWindow: config.exit.window,
     breaker: {
       noProgress: breaker.noProgress,

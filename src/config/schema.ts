@@ -29,6 +29,7 @@ import {
   ownFile,
   pause,
   percent,
+  prices,
   program,
   size,
   text,
@@ -168,6 +169,19 @@ export const settings = {
       about: "Agents that take over when the first can't work: kinds, each with :MODEL if wanted.",
       key: "RALPH_FALLBACK_AGENTS",
     }),
+    fallbackCommand: optional(program, {
+      about: "How a command or acp in that list is started. Unset: as the agent itself.",
+      key: "RALPH_FALLBACK_COMMAND",
+    }),
+    prices: setting(
+      prices,
+      {},
+      {
+        about:
+          "Prices that go before the built-in table; * stands for models that have none. For costs that no agent reports.",
+        key: "RALPH_PRICES",
+      },
+    ),
     env: setting(words, [], {
       about: "Environment variables that agents may see beside the usual few.",
       key: "RALPH_AGENT_ENV",
@@ -316,6 +330,10 @@ export const settings = {
       about: "What a provider's usage limit does to the run.",
       key: "RALPH_ON_LIMIT",
       flag: "on-limit <rule>",
+    }),
+    limitWaitHours: setting(orNone(duration("hours")), 192, {
+      about: "How long limits and overloads may hold the run up altogether; a longer wait ends it.",
+      key: "RALPH_LIMIT_WAIT_HOURS",
     }),
   },
   exit: {

@@ -5,6 +5,7 @@ import { feedHalts } from "./stopping/halts.ts";
 import { indicatorsOf } from "./stopping/indicators.ts";
 import { breakerInput, haltInput } from "./stopping/iteration-meaning.ts";
 import { afterCall, afterMeasure, afterRecord } from "./task-trail.ts";
+import { isBlameless } from "./outcome-kind.ts";
 import { type Iteration, type State, trailOf } from "./state.ts";
 
 /** What is so after a fact. Pure: the same facts always give the same state. */
@@ -29,11 +30,13 @@ export function evolve(state: State, entry: Entry): State {
         withCurrent(at, (it) => ({ ...it, calls: [...it.calls, fact], measured: null, answer: null, waited: null })),
         fact,
       );
+    case "agent-replaced":
+      return { ...at, playing: { ...at.playing, [fact.role]: fact.to } };
     case "answer-read":
       return withCurrent(at, (it) => ({ ...it, answer: fact, design: fact.design ?? it.design }));
     case "work-measured":
       return afterMeasure(
-        withCurrent({ ...at, corrections: [], lastStanding: fact.standing }, (it) => ({
+        withCurrent({ ...at, corrections: untold(at), lastStanding: fact.standing }, (it) => ({
           ...it,
           measured: fact,
           withdrawn: false,
@@ -43,12 +46,7 @@ export function evolve(state: State, entry: Entry): State {
     case "gate-judged":
       return judged(at, fact);
     case "work-landed":
-      return {
-        ...withCurrent(at, (it) => ({ ...it, landed: fact })),
-        landed: at.landed + 1,
-        parkedInRow: [],
-        lastStanding: fact.standing,
-      };
+      return landed(at, fact);
     case "tick-withdrawn":
       return withCurrent(at, (it) => ({ ...it, withdrawn: true }));
     case "landing-refused":
@@ -133,6 +131,13 @@ function judged(state: State, fact: FactOf<"gate-judged">): State {
     : { ...corrected, gate: { tree: fact.tree, verdict: fact.verdict, failing: fact.failing } };
 }
 
+const landed = (state: State, fact: FactOf<"work-landed">): State => ({
+  ...withCurrent(state, (it) => ({ ...it, landed: fact })),
+  landed: state.landed + 1,
+  parkedInRow: [],
+  lastStanding: fact.standing,
+});
+
 function parked(state: State, fact: FactOf<"task-parked">): State {
   const before = state.parkedInRow.filter((entry) => entry.task !== fact.task);
   return {
@@ -165,8 +170,20 @@ function recorded(state: State, fact: FactOf<"iteration-recorded">): State {
   );
 }
 
+/** Corrections that no agent has worked by: the call that they were told to came to nothing for reasons outside its work. */
+const untold = ({ current, corrections }: State): readonly string[] => {
+  const call = current?.calls.at(-1);
+  return call !== undefined && isBlameless(call.outcome) ? corrections : [];
+};
+
 function waited(state: State, fact: FactOf<"waited">): State {
   const until = { ...withCurrent(state, (it) => ({ ...it, waited: fact })), backlog: null };
   if (fact.why === "cooldown") return { ...until, breaker: { ...state.breaker, state: "half-open" } };
-  return fact.why === "usage_limit" || fact.why === "overload" ? { ...until, limitWaits: state.limitWaits + 1 } : until;
+  if (fact.why !== "usage_limit" && fact.why !== "overload") return until;
+  return {
+    ...until,
+    limitWaits: state.limitWaits + 1,
+    // Whoever cuts a wait short wants it tried now.
+    absent: fact.cut ? state.absent.filter((absence) => absence.until === null) : state.absent,
+  };
 }

@@ -1,3 +1,4 @@
+/* oxlint-disable max-lines -- one table, read by looking things up */
 import * as z from "zod/mini";
 import type { KeptReading } from "./answer/answer.ts";
 import { endReasons } from "./end-reason.ts";
@@ -40,7 +41,13 @@ const resumedWork = z.object({
   startHead: sha,
   branch: z.nullable(z.string()),
   session: z.nullable(z.string()),
+  /** The program whose session that is. */
+  sessionOf: z.optional(z.nullable(z.string())),
 });
+
+
+/** An agent program, and whether it can be asked again in the same session. */
+const agentFacts = z.object({ name: z.string(), family: z.string(), resume: z.boolean() });
 
 const usage = z.object({ in: z.number(), out: z.number(), cachedRead: z.number(), cachedWrite: z.number() });
 const limit = z.object({ resetAt: z.nullable(z.string()), text: z.string() });
@@ -75,8 +82,11 @@ const standing = z.object({
 export const factSchemas = {
   "run-started": z.object({
     policy,
-    /** The implementer's program, and whether it can be asked again in the same session. */
-    agent: z.object({ name: z.string(), family: z.string(), resume: z.boolean() }),
+    /** The implementer's own. */
+    agent: agentFacts,
+    /** Who may play a role, in order: its own agent, then the fallback (L-26). By the labels of `agents`. */
+    order: z.optional(z.partialRecord(z.enum(roles), z.array(z.string()))),
+    agents: z.optional(z.record(z.string(), agentFacts)),
     pid: z.number(),
     host: z.string(),
     root: z.string(),
@@ -119,12 +129,16 @@ export const factSchemas = {
     /** The commit that the task's work began with: what lands is measured against it. */
     startHead: sha,
     session: z.nullable(z.string()),
+    /** The program whose session that is: no other can go on with it. */
+    sessionOf: z.optional(z.nullable(z.string())),
   }),
   "agent-finished": z.object({
     role: z.enum(roles),
     round: z.number(),
     call: z.number(),
     agent: z.string(),
+    /** The label of the agent in the role's order; facts of earlier versions have none. */
+    seat: z.optional(z.string()),
     family: z.string(),
     model: z.nullable(z.string()),
     session: z.nullable(z.string()),
@@ -150,6 +164,15 @@ export const factSchemas = {
     startedAt: z.number(),
     survivors: z.number(),
     log: z.nullable(logFile),
+  }),
+  /** Another agent plays a role from here on: since the one before can't work, or (`why` null) since an earlier one is back. */
+  "agent-replaced": z.object({
+    role: z.enum(roles),
+    from: z.string(),
+    to: z.string(),
+    why: z.nullable(z.enum(callOutcomes)),
+    /** When the one that can't work is expected back, ms; null: not in this run. */
+    until: z.nullable(z.number()),
   }),
   "answer-read": z.object({
     call: z.number(),

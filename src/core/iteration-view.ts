@@ -1,6 +1,14 @@
 import type { Entry, FactOf, GateVerdict, IterationOutcome } from "./fact.ts";
 import type { SignedBlock } from "./status/status-block.ts";
 
+/** An agent that took over a role, by their labels. */
+export interface Substitution {
+  readonly role: string;
+  readonly from: string;
+  readonly to: string;
+  readonly why: string;
+}
+
 /** One iteration as every screen shows it; the keys of `iterations` in the result of a run. */
 export interface IterationView {
   readonly n: number;
@@ -29,6 +37,8 @@ export interface IterationView {
   readonly costUsd: number | null;
   readonly refusedExit: readonly string[];
   readonly parkedFor: string | null;
+  /** Agents that took a role over in this iteration, since the one before could not work. */
+  readonly substitutions: readonly Substitution[];
   readonly isRepair: boolean;
   readonly isRecorded: boolean;
 }
@@ -61,6 +71,7 @@ export const newIteration = (entry: Entry, claim: FactOf<"task-claimed">, playbo
   costUsd: null,
   refusedExit: [],
   parkedFor: null,
+  substitutions: [],
   isRepair: claim.repair,
   isRecorded: false,
 });
@@ -76,6 +87,8 @@ export function withFact(view: IterationView, { fact, at }: Entry): IterationVie
         rounds: Math.max(view.rounds, fact.round),
         costUsd: fact.costUsd === null ? view.costUsd : (view.costUsd ?? 0) + fact.costUsd,
       };
+    case "agent-replaced":
+      return { ...soFar, substitutions: [...view.substitutions, ...substitutionOf(fact)] };
     case "answer-read":
       return {
         ...soFar,
@@ -124,6 +137,9 @@ export function withFact(view: IterationView, { fact, at }: Entry): IterationVie
       return soFar;
   }
 }
+
+const substitutionOf = ({ role, from, to, why }: FactOf<"agent-replaced">): readonly Substitution[] =>
+  why === null ? [] : [{ role, from, to, why }];
 
 function recorded(view: IterationView, fact: FactOf<"iteration-recorded">): IterationView {
   const block = fact.graded?.block ?? null;

@@ -90,6 +90,8 @@ export interface Policy extends PlaybookFacts {
   readonly callTimeoutMs: number;
   readonly idleTimeoutMs: number;
   readonly onLimit: LimitRule;
+  /** The longest that limits and overloads may hold the run up altogether, from the first call that met one; null is no bound. */
+  readonly limitWaitMs: number | null;
   /** How many last iterations are looked at for completion indicators (L-10). */
   readonly exitWindow: number;
   readonly breaker: BreakerRules;
@@ -174,6 +176,7 @@ export const emptyPolicy: Policy = {
   callTimeoutMs: 0,
   idleTimeoutMs: 0,
   onLimit: "wait",
+  limitWaitMs: null,
   exitWindow: 5,
   breaker: {
     noProgress: 3,

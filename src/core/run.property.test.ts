@@ -87,7 +87,8 @@ const policy: fc.Arbitrary<Partial<Policy>> = fc.record(
     qa: fc.constantFrom("epic", "iteration"),
     close: fc.constantFrom("agent", "harness"),
     onBlocked: fc.constantFrom("skip", "stop"),
-    onLimit: fc.constantFrom("wait", "exit"),
+    onLimit: fc.constantFrom("wait", "exit", "fallback"),
+    limitWaitMs: some(fc.constantFrom(60_000, 7_200_000)),
     session: fc.constantFrom("fresh", "continue"),
     gated: flag,
     unattended: flag,
@@ -117,6 +118,7 @@ const play: fc.Arbitrary<Play> = fc.record({
   proofs: fc.array(fc.constantFrom("green" as const, "red" as const), { minLength: 1, maxLength: 3 }),
   faulty: fc.subarray(["T0", "T3"]),
   canResume: flag,
+  fallback: fc.subarray(["second", "third"]),
 });
 
 /** Calls that a limit or a missing block can make of one round, and the steps that come with each. */

@@ -1,7 +1,9 @@
 import { closedBreaker, type Breaker } from "./stopping/breaker.ts";
 import type { FactOf, ResumedWork, Standing } from "./fact.ts";
 import { freshHalts, type Halts } from "./stopping/halts.ts";
+import type { Role } from "./outcome.ts";
 import type { Policy } from "./policy.ts";
+import type { Absence } from "./seating.ts";
 import type { Task, TaskId } from "./task.ts";
 
 /** One agent call of the present iteration. */
@@ -40,7 +42,7 @@ export interface TaskTrail {
   readonly costUsd: number;
   readonly tokens: number;
   readonly timeMs: number;
-  readonly session: { readonly id: string; readonly at: number } | null;
+  readonly session: { readonly id: string; readonly at: number; readonly agent: string } | null;
   /** The commit that its unlanded work began with. */
   readonly startHead: string | null;
 }
@@ -95,8 +97,13 @@ export interface State {
     readonly reason: "blocked" | "agent_unavailable" | "usage_limit" | "interrupted";
     readonly message: string;
   } | null;
-  /** Waits for limits in a row without a call that went well. */
+  /** Waits for limits in a row without a call that went well, and when the first of them began. */
   readonly limitWaits: number;
+  readonly limitedSince: number | null;
+  /** Agents that can't work now, where others may play their roles. */
+  readonly absent: readonly Absence[];
+  /** Who plays a role, where it is not the first of its order. */
+  readonly playing: Readonly<Partial<Record<Role, string>>>;
   readonly landed: number;
   readonly lastExit: "none" | "refused" | "accepted";
   readonly ended: FactOf<"run-ended"> | null;
@@ -141,6 +148,9 @@ export const initialState = (policy: Policy, at: number): State => ({
   corrections: [],
   fatal: null,
   limitWaits: 0,
+  limitedSince: null,
+  absent: [],
+  playing: {},
   landed: 0,
   lastExit: "none",
   ended: null,

@@ -1,5 +1,5 @@
 import type { EndReason } from "./end-reason.ts";
-import type { Role } from "./outcome.ts";
+import type { CallOutcome, Role } from "./outcome.ts";
 import type { TaskId } from "./task.ts";
 
 /** The stages of one iteration, by the names used everywhere (L-2). */
@@ -35,6 +35,17 @@ export type Step =
       readonly round: number;
       readonly call: number;
       readonly purpose: "task" | "ask-block";
+      /** The label of the agent that is called; the first of the role's order where there is none. */
+      readonly agent?: string;
+    }
+  /** Another agent plays a role from here on (L-26). */
+  | {
+      readonly do: "hand-over";
+      readonly role: Role;
+      readonly from: string;
+      readonly to: string;
+      readonly why: CallOutcome | null;
+      readonly until: number | null;
     }
   | { readonly do: "measure"; readonly call: number }
   | { readonly do: "gate"; readonly round: number }
@@ -63,6 +74,7 @@ export const stageOf: Record<Step["do"], Stage> = {
   pick: "pick",
   claim: "claim",
   work: "work",
+  "hand-over": "work",
   measure: "measure",
   gate: "gate",
   land: "land",

@@ -62,6 +62,8 @@ export function advance(view: RunView, entry: Entry): RunView {
         answerBytes: { ...view.answerBytes, [fact.role]: fact.answerBytes },
         warnings: [...view.warnings, ...callWarnings(view, fact)],
       };
+    case "agent-replaced":
+      return { ...after, warnings: [...view.warnings, ...replacementWarnings(fact)] };
     case "task-parked":
       return { ...after, parked: [...view.parked, fact] };
     case "warned":
@@ -148,6 +150,10 @@ function callWarnings(view: RunView, fact: FactOf<"agent-finished">): readonly W
       : []),
   ];
 }
+
+/** Somebody else's work has another quality and another price: said once, when it begins. */
+const replacementWarnings = ({ role, from, to, why }: FactOf<"agent-replaced">): readonly Warning[] =>
+  why === null ? [] : [warn("agent_replaced", `${to} took over as ${role} from ${from} (${why})`)];
 
 function measuredWarnings(fact: FactOf<"work-measured">): readonly Warning[] {
   return [

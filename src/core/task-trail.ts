@@ -1,7 +1,10 @@
 import { correctionsOf } from "./texts/corrections.ts";
 import type { FactOf } from "./fact.ts";
-import { kindOf } from "./outcome-kind.ts";
+import { isBlameless, kindOf } from "./outcome-kind.ts";
+import { isBeyondPatience } from "./playbooks/again.ts";
+import { absentAfter, firstReturn, freeAgent, seatOrder } from "./seating.ts";
 import { questionOf } from "./stopping/iteration-meaning.ts";
+import type { Role } from "./outcome.ts";
 import type { TaskId } from "./task.ts";
 import { type Call, type Iteration, type State, type TaskTrail, trailOf } from "./state.ts";
 
@@ -18,11 +21,15 @@ export function afterCall(state: State, call: Call): State {
   const trail = trailOf(state, task);
   const cost = call.costUsd ?? 0;
   const isOwn = call.role === "implementer" || call.role === "fixer";
-  const session = call.session === null || !isOwn ? trail.session : { id: call.session, at: state.now };
+  const session =
+    call.session === null || !isOwn ? trail.session : { id: call.session, at: state.now, agent: call.agent };
+  const wentWell = call.outcome === "ok";
+  const after: State = { ...state, absent: absentAfter(state, call) };
   return {
-    ...state,
-    limitWaits: call.outcome === "ok" ? 0 : state.limitWaits,
-    fatal: state.fatal ?? fatalOf(state, call),
+    ...after,
+    limitWaits: wentWell ? 0 : state.limitWaits,
+    limitedSince: wentWell || !isBlameless(call.outcome) ? null : (state.limitedSince ?? state.now),
+    fatal: state.fatal ?? fatalOf(after, call),
     spent: {
       costUsd: call.costUsd === null ? state.spent.costUsd : (state.spent.costUsd ?? 0) + cost,
       costEstimated: state.spent.costEstimated || call.costEstimated,
@@ -41,10 +48,15 @@ export function afterCall(state: State, call: Call): State {
 
 function fatalOf(state: State, call: Call): State["fatal"] {
   const message = call.message ?? call.outcome;
-  if (kindOf(call.outcome) === "hopeless") return { reason: "agent_unavailable", message };
-  const endsRun = call.outcome === "usage_limit" && state.policy.onLimit !== "wait";
-  return endsRun ? { reason: "usage_limit", message } : null;
+  const endsRun = call.outcome === "usage_limit" && state.policy.onLimit === "exit";
+  if (endsRun) return { reason: "usage_limit", message };
+  if (kindOf(call.outcome) !== "hopeless") return null;
+  const somebodyIsLeft = freeAgent(state, call.role) !== null || firstReturn(state, call.role) !== null;
+  return somebodyIsLeft && isAbsent(state, call) ? null : { reason: "agent_unavailable", message };
 }
+
+const isAbsent = ({ absent }: State, { seat, agent }: Call): boolean =>
+  absent.some((absence) => absence.agent === (seat ?? agent));
 
 /** The state after a measurement: what the next prompt has to say of it. */
 export const afterMeasure = (state: State, measured: FactOf<"work-measured">): State => ({
@@ -72,11 +84,8 @@ export function afterRecord(state: State, iteration: Iteration, fact: FactOf<"it
 }
 
 function stopsRun(state: State, iteration: Iteration): State["fatal"] {
-  const call = iteration.calls.at(-1);
-  if (call?.outcome === "usage_limit")
-    return { reason: "usage_limit", message: call.message ?? "the limit did not end" };
-  if (call !== undefined && kindOf(call.outcome) === "passing")
-    return { reason: "agent_unavailable", message: call.message ?? call.outcome };
+  const unavailable = nobodyToCall(state, iteration.calls.at(-1));
+  if (unavailable !== null) return unavailable;
   const gate = iteration.gates.at(-1);
   const { title, id } = iteration.claim.task;
   if (gate?.verdict === "red" && iteration.landed === null && (iteration.parked !== null || iteration.claim.repair))
@@ -87,6 +96,30 @@ function stopsRun(state: State, iteration: Iteration): State["fatal"] {
   if (iteration.parked?.state === "blocked" && state.policy.onBlocked === "stop")
     return { reason: "blocked", message: `${id} is blocked: ${iteration.parked.reason}` };
   return null;
+}
+
+/** The agents, as far as they stop the run: a trouble that did not go by, or all of them away. */
+function nobodyToCall(state: State, call: Call | undefined): State["fatal"] {
+  const role = call?.role ?? "implementer";
+  if (freeAgent(state, role) === null) return nobodyLeft(state, role);
+  if (call === undefined || kindOf(call.outcome) !== "passing") return null;
+  return call.outcome === "usage_limit"
+    ? { reason: "usage_limit", message: `${call.message ?? "the limit did not end"}${tooLong(state, call)}` }
+    : { reason: "agent_unavailable", message: call.message ?? call.outcome };
+}
+
+/** Why a limit is not waited out though it names its end. */
+const tooLong = (state: State, { limitEnds }: Call): string =>
+  limitEnds !== null && limitEnds > state.now && isBeyondPatience(state, limitEnds)
+    ? "; its reset is further away than the run may wait (RALPH_LIMIT_WAIT_HOURS)"
+    : "";
+
+function nobodyLeft(state: State, role: Role): NonNullable<State["fatal"]> {
+  const order = seatOrder(state, role);
+  const away = state.absent.filter(({ agent }) => order.includes(agent));
+  const reason = away.some(({ why }) => why === "usage_limit") ? "usage_limit" : "agent_unavailable";
+  const list = away.map(({ agent, why }) => `${agent} (${why})`).join(", ");
+  return { reason, message: `every agent that could play the ${role} is away: ${list}` };
 }
 
 const withTrail = (state: State, task: TaskId, trail: TaskTrail): State["tasks"] => ({ ...state.tasks, [task]: trail });

@@ -5,6 +5,7 @@ import type { Engine } from "./engine.ts";
 import { claim } from "./stages/claim.ts";
 import { end } from "./stages/end.ts";
 import { gate } from "./stages/gate.ts";
+import { handOver } from "./stages/hand-over.ts";
 import { land } from "./stages/land.ts";
 import { measure } from "./stages/measure.ts";
 import { park } from "./stages/park.ts";
@@ -29,6 +30,8 @@ export function performStep(step: Step, state: State, engine: Engine): Promise<r
       return claim(state, engine);
     case "work":
       return work(step, state, engine);
+    case "hand-over":
+      return handOver(step);
     case "measure":
       return measure(step, state, engine);
     case "gate":

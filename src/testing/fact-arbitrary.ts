@@ -39,6 +39,10 @@ const customs: readonly unknown[] = [
 function valuesOf(schema: unknown): fc.Arbitrary<unknown> {
   if (schema instanceof z.ZodMiniObject) return recordOf(schema.shape);
   if (schema instanceof z.ZodMiniArray) return fc.array(valuesOf(schema.def.element), { maxLength: 2 });
+  if (schema instanceof z.ZodMiniRecord) {
+    const entry = fc.tuple(valuesOf(schema.def.keyType), valuesOf(schema.def.valueType));
+    return fc.array(entry, { maxLength: 2 }).map((entries) => Object.fromEntries(entries));
+  }
   if (schema instanceof z.ZodMiniNullable) return fc.option(valuesOf(schema.def.innerType), { nil: null });
   if (schema instanceof z.ZodMiniOptional) return fc.option(valuesOf(schema.def.innerType), { nil: undefined });
   if (schema instanceof z.ZodMiniEnum) return fc.constantFrom(...schema.options);

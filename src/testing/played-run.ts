@@ -1,6 +1,7 @@
 import { evolve } from "../core/evolve.ts";
 import type { Entry, Fact, FactOf } from "../core/fact.ts";
 import { next } from "../core/next.ts";
+import { roles } from "../core/outcome.ts";
 import { emptyPolicy, playbookFacts, type Policy } from "../core/policy.ts";
 import { initialState, type State } from "../core/state.ts";
 import { isEffect, type Step } from "../core/step.ts";
@@ -25,6 +26,8 @@ export interface Play {
   readonly breaker?: FactOf<"run-started">["breaker"];
   /** Whether the agent's program can go on in a session. */
   readonly canResume?: boolean;
+  /** Agents that take over where the first, `played`, can't work. */
+  readonly fallback?: readonly string[];
   /** A wish heard in the n-th step, from 0. */
   readonly wishes?: Readonly<Record<number, Wish>>;
   /** A number of steps after which a run that has not ended is given up. */
@@ -137,7 +140,8 @@ class Game {
 const startedWith = (play: Play, policy: Policy): Fact => ({
   kind: "run-started",
   policy,
-  agent: { name: "played", family: "played", resume: play.canResume === true },
+  agent: playedAgent(play, "played"),
+  ...(play.fallback === undefined ? {} : seating(play, ["played", ...play.fallback])),
   pid: 1,
   host: "host",
   root: "/repo",
@@ -147,4 +151,11 @@ const startedWith = (play: Play, policy: Policy): Fact => ({
   untracked: [],
   breaker: play.breaker ?? { state: "closed", since: null, reason: null },
   resumed: null,
+});
+
+const playedAgent = (play: Play, name: string) => ({ name, family: name, resume: play.canResume === true });
+
+const seating = (play: Play, order: string[]) => ({
+  order: Object.fromEntries(roles.map((role) => [role, order])),
+  agents: Object.fromEntries(order.map((name) => [name, playedAgent(play, name)])),
 });

@@ -66,6 +66,17 @@ export class PlayedWorld {
         return [this.#claimed(state)];
       case "work":
         return this.#worked(step, state);
+      case "hand-over":
+        return [
+          {
+            kind: "agent-replaced",
+            role: step.role,
+            from: step.from,
+            to: step.to,
+            why: step.why,
+            until: step.until,
+          },
+        ];
       case "measure":
         return [this.#measured(step.call, state)];
       case "gate":
@@ -174,6 +185,7 @@ export class PlayedWorld {
     const { outcome = "ok", message = null, resetAt, costUsd, tokens, session } = this.#turn;
     if ((this.#turn.changed ?? []).length > 0) this.#content += 1;
     const finished = agentFinished({
+      ...(step.agent === undefined ? {} : { agent: step.agent, seat: step.agent }),
       role: step.role,
       round: step.round,
       call: step.call,

@@ -3,7 +3,7 @@ import { type Play, played } from "../../testing/played-run.ts";
 import { planFile } from "../../testing/played-world.ts";
 import { sampleTask } from "../../testing/sample-facts.ts";
 import { asking, blockless, digging, honest, idle, stuck, type Turn } from "../../testing/turn.ts";
-import { limitWaitLimit, repairLimit, retryLimit } from "./workflow.ts";
+import { repairLimit } from "./workflow.ts";
 
 const kindsOf = (play: Play): readonly string[] => played(play).steps.map((step) => step.do);
 const workOf = (play: Play) => played(play).steps.filter((step) => step.do === "work");
@@ -205,43 +205,6 @@ describe("L-23 a missing block", () => {
       turns: [blockless, { ...digging, block: null }, blockless, { ...digging, block: null }, honest],
     });
     expect(run.end).toBe("plan_complete");
-  });
-});
-
-describe("L-26 limits and overload", () => {
-  const limit = (resetAt: string): Turn => ({ outcome: "usage_limit", message: "limit", resetAt });
-
-  test("a limit is waited out until its reset, and the call made again in the same iteration", () => {
-    const run = played({ tasks: ["A"], turns: [limit("2023-11-15T00:00:00Z"), honest] });
-    expect(run.steps.find((step) => step.do === "wait")).toMatchObject({
-      why: "usage_limit",
-      until: Date.parse("2023-11-15T00:00:00Z"),
-    });
-    expect(run.outcomes).toEqual(["A landed"]);
-  });
-
-  test("F076 a reset that keeps moving is waited for so many times, then the run ends as usage_limit", () => {
-    const run = played({ tasks: ["A"], turns: [limit("2023-11-15T00:00:00Z")] });
-    expect(run.end).toBe("usage_limit");
-    expect(run.steps.filter((step) => step.do === "wait")).toHaveLength(limitWaitLimit);
-  });
-
-  test("with --on-limit=exit nothing is waited for", () => {
-    const run = played({ tasks: ["A"], turns: [limit("2023-11-15T00:00:00Z")], policy: { onLimit: "exit" } });
-    expect(run.end).toBe("usage_limit");
-    expect(run.steps.map((step) => step.do)).not.toContain("wait");
-  });
-
-  test("an overload is tried again with growing waits, so many times, then the agent is unavailable", () => {
-    const run = played({ tasks: ["A"], turns: [{ outcome: "overloaded", message: "529" }] });
-    const waits = run.steps.flatMap((step) => (step.do === "wait" ? [step.why] : []));
-    expect(run.end).toBe("agent_unavailable");
-    expect(waits).toEqual(Array.from({ length: retryLimit }, () => "overload"));
-  });
-
-  test("none of it counts against the breaker", () => {
-    const run = played({ tasks: ["A"], turns: [{ outcome: "network", message: "reset" }] });
-    expect(run.state.breaker).toMatchObject({ state: "closed", noProgress: 0, sameError: null });
   });
 });
 

@@ -1,15 +1,13 @@
-import { isBlameless, kindOf } from "../outcome-kind.ts";
+import { isBlameless } from "../outcome-kind.ts";
+import { isSpent, overTaskCap, spentOfRun } from "../stopping/budgets.ts";
 import { questionOf } from "../stopping/iteration-meaning.ts";
 import type { Call, Iteration, State } from "../state.ts";
 import { trailOf } from "../state.ts";
 import type { ParkedState, Step } from "../step.ts";
+import { callBy, madeAgain, type Work } from "./again.ts";
 
 /** One gate run, then at most this many repairs with a run each. */
 export const repairLimit = 3;
-/** Calls that met an overload or a network error are made again this many times. */
-export const retryLimit = 5;
-/** Waits for a limit that names no reset, or whose reset keeps moving. */
-export const limitWaitLimit = 12;
 /** Landings of one task that were refused before a person is asked. */
 const landingLimit = 3;
 
@@ -20,11 +18,12 @@ const landingLimit = 3;
 export function workflow(state: State, iteration: Iteration): Step {
   if (iteration.landed !== null || iteration.parked !== null) return { do: "record" };
   const call = iteration.calls.at(-1);
-  if (call === undefined) return state.wishes.stop === "now" ? { do: "record" } : firstCall(iteration);
-  if (kindOf(call.outcome) === "passing") return againOrEnd(state, iteration, call);
-  if (call.role === "architect" && state.fatal === null && state.wishes.stop !== "now") return work(iteration, 1);
-  if (shouldAskForBlock(state, iteration, call))
-    return { do: "work", role: call.role, round: call.round, call: iteration.calls.length + 1, purpose: "ask-block" };
+  if (call === undefined) return state.wishes.stop === "now" ? { do: "record" } : firstCall(state, iteration);
+  if (isBlameless(call.outcome))
+    return madeAgain(state, iteration, sameAgain(iteration, call)) ?? leave(state, iteration, call);
+  if (call.role === "architect" && state.fatal === null && state.wishes.stop !== "now")
+    return work(state, iteration, 1);
+  if (shouldAskForBlock(state, iteration, call)) return askForBlock(iteration, call);
   if (iteration.measured === null) return { do: "measure", call: call.call };
   if (call.outcome !== "ok" || state.wishes.stop === "now") return giveUp(state, iteration);
   const blocked = blockedReason(iteration);
@@ -33,12 +32,20 @@ export function workflow(state: State, iteration: Iteration): Step {
 }
 
 /** A LARGE task has a design before it has an implementer (P-2). A design that fails is no reason to stop. */
-const firstCall = (iteration: Iteration): Step =>
-  iteration.claim.task.large && !iteration.claim.repair
-    ? { do: "work", role: "architect", round: 0, call: iteration.calls.length + 1, purpose: "task" }
-    : work(iteration, 1);
+const firstCall = (state: State, iteration: Iteration): Step =>
+  callBy(state, iteration.claim.task.large && !iteration.claim.repair ? design(iteration) : roundOf(iteration, 1)) ?? {
+    do: "record",
+  };
 
-const work = (iteration: Iteration, round: number): Step => ({
+const design = (iteration: Iteration): Work => ({
+  do: "work",
+  role: "architect",
+  round: 0,
+  call: iteration.calls.length + 1,
+  purpose: "task",
+});
+
+const roundOf = (iteration: Iteration, round: number): Work => ({
   do: "work",
   role: round > 1 || iteration.claim.repair ? "fixer" : "implementer",
   round,
@@ -46,31 +53,29 @@ const work = (iteration: Iteration, round: number): Step => ({
   purpose: "task",
 });
 
-function againOrEnd(state: State, iteration: Iteration, call: Call): Step {
-  if (state.fatal !== null || state.wishes.stop === "now" || budgetIsSpent(state)) return leave(iteration, call);
-  if (iteration.waited !== null) return call.role === "architect" ? firstCall(iteration) : work(iteration, call.round);
-  const isLimit = call.outcome === "usage_limit";
-  if (state.limitWaits >= (isLimit ? limitWaitLimit : retryLimit)) return leave(iteration, call);
-  return {
-    do: "wait",
-    why: isLimit ? "usage_limit" : "overload",
-    until: isLimit ? limitEnd(state, call) : Math.max(call.limitEnds ?? 0, state.now + 5_000 * 2 ** state.limitWaits),
-  };
-}
+const work = (state: State, iteration: Iteration, round: number): Step =>
+  callBy(state, roundOf(iteration, round)) ?? giveUp(state, iteration);
 
-const limitEnd = (state: State, call: Call): number => {
-  const backoff = state.now + 5 * 60_000 * 2 ** Math.min(state.limitWaits, 4);
-  return call.limitEnds === null ? backoff : Math.max(call.limitEnds, state.now);
-};
+const sameAgain = (iteration: Iteration, { role, round }: Call): Work =>
+  role === "architect" ? design(iteration) : roundOf(iteration, round);
 
-const leave = (iteration: Iteration, call: Call): Step =>
-  iteration.measured === null ? { do: "measure", call: call.call } : { do: "record" };
+/** The same agent is asked, in the session in which it has answered. */
+const askForBlock = (iteration: Iteration, { role, round, seat }: Call): Work => ({
+  do: "work",
+  role,
+  round,
+  call: iteration.calls.length + 1,
+  purpose: "ask-block",
+  ...(seat === undefined ? {} : { agent: seat }),
+});
 
-const budgetIsSpent = (state: State): boolean =>
-  state.policy.run.timeMs !== null && state.now - state.startedAt >= state.policy.run.timeMs;
+const leave = (state: State, iteration: Iteration, call: Call): Step =>
+  iteration.measured === null ? { do: "measure", call: call.call } : giveUp(state, iteration);
 
 function shouldAskForBlock(state: State, iteration: Iteration, call: Call): boolean {
-  const canAsk = state.run?.agent.resume === true && call.session !== null && state.policy.answer === "block";
+  const { run, policy } = state;
+  const agent = run?.agents?.[call.seat ?? ""] ?? run?.agent;
+  const canAsk = agent?.resume === true && call.session !== null && policy.answer === "block";
   const askedAlready = iteration.calls.some(
     (other) => other !== call && other.round === call.round && other.outcome === "ok",
   );
@@ -79,7 +84,8 @@ function shouldAskForBlock(state: State, iteration: Iteration, call: Call): bool
     !askedAlready &&
     call.outcome === "ok" &&
     iteration.answer?.reading.usable === false &&
-    state.wishes.stop !== "now"
+    state.wishes.stop !== "now" &&
+    !isSpent(state, iteration)
   );
 }
 
@@ -111,9 +117,9 @@ function proveAndLand(state: State, iteration: Iteration): Step {
   if (verdict.verdict !== "red") return land(state, iteration);
   const round = iteration.calls.at(-1)?.round ?? 1;
   const rounds = iteration.claim.repair ? repairLimit : repairLimit + 1;
-  if (round < rounds && !budgetIsSpent(state)) return work(iteration, round + 1);
+  if (round < rounds && !isSpent(state, iteration)) return work(state, iteration, round + 1);
   if (iteration.claim.repair) return { do: "record" };
-  if (budgetIsSpent(state)) return giveUp(state, iteration);
+  if (isSpent(state, iteration)) return giveUp(state, iteration);
   return park(iteration, "needs_human", `the gate stays red: ${verdict.failing ?? "a command failed"}`);
 }
 
@@ -144,27 +150,17 @@ function giveUp(state: State, iteration: Iteration): Step {
 
 function parkingReason(state: State, iteration: Iteration): { reason: string; question: string | null } | null {
   const call = iteration.calls.at(-1);
-  if (state.fatal !== null || state.wishes.stop === "now" || budgetIsSpent(state)) return null;
+  const spent = spentOfRun(state);
+  if (state.fatal !== null || state.wishes.stop === "now" || spent.includes("time")) return null;
   if (call === undefined || isBlameless(call.outcome)) return null;
   const trail = trailOf(state, iteration.claim.task);
   const over = overTaskCap(state, iteration);
   if (over !== null) return { reason: over, question: null };
-  if (madeProgress(iteration)) return null;
+  // A call that the run's own bound has cut off says nothing about its task.
+  if (madeProgress(iteration) || (call.outcome === "budget" && spent.length > 0)) return null;
   const question = questionOf(iteration);
   if (question !== null) return trail.questions >= 1 ? { reason: "asked twice and changed nothing", question } : null;
   return trail.idle >= 1 ? { reason: "no_progress", question: null } : null;
-}
-
-function overTaskCap(state: State, iteration: Iteration): string | null {
-  const { task } = state.policy;
-  const trail = trailOf(state, iteration.claim.task);
-  if (task.iterations !== null && trail.attempts >= task.iterations)
-    return `its bound of ${task.iterations} iterations is reached`;
-  if (task.costUsd !== null && trail.costUsd >= task.costUsd) return `its bound of ${task.costUsd} USD is reached`;
-  if (task.tokens !== null && trail.tokens >= task.tokens) return `its bound of ${task.tokens} tokens is reached`;
-  if (task.timeMs !== null && trail.timeMs >= task.timeMs)
-    return `its bound of ${Math.round(task.timeMs / 60_000)} minutes is reached`;
-  return null;
 }
 
 /** Progress is measured (L-21): something but the backlog's own file differs from when the iteration began, or the task landed. */

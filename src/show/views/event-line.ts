@@ -6,7 +6,7 @@ import { discrepancyText } from "./discrepancy-text.ts";
 import { fit } from "./display-width.ts";
 import { reasonText } from "./reason-text.ts";
 import { stoppingText } from "./stopping-text.ts";
-import { clockText } from "./time-text.ts";
+import { clockText, momentText } from "./time-text.ts";
 import { waitingText } from "./waiting-text.ts";
 import { count } from "./words.ts";
 
@@ -50,6 +50,8 @@ function words(fact: Fact, view: RunView): string | null {
       return fact.step.do === "work" ? furtherCall(task, fact.step) : null;
     case "agent-finished":
       return finished(task, fact);
+    case "agent-replaced":
+      return replaced(task, fact, view.state.now);
     case "work-measured":
       return measured(task, fact);
     case "gate-judged":
@@ -95,6 +97,12 @@ function furtherCall(task: string, step: Extract<Step, { do: "work" }>): string 
 function finished(task: string, fact: FactOf<"agent-finished">): string {
   const end = fact.outcome === "ok" ? "finished" : `ended: ${fact.outcome}${said(fact.message ?? "")}`;
   return `${task} ${fact.role} ${end} in ${seconds(fact.durationMs)}${fact.costUsd === null ? "" : `, ${moneyText(fact.costUsd)}`}`;
+}
+
+function replaced(task: string, { role, from, to, why, until }: FactOf<"agent-replaced">, now: number): string {
+  if (why === null) return `${task} ${role}: ${to} is back and takes over from ${from}`;
+  const back = until === null ? "" : `, back at ${momentText(until, now)}`;
+  return `${task} ${role}: ${to} takes over from ${from} (${why}${back})`;
 }
 
 function measured(task: string, fact: FactOf<"work-measured">): string {

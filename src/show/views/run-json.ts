@@ -55,7 +55,7 @@ export function iterationJson(view: IterationView) {
     block: view.block,
     recommendation: view.recommendation,
     question: view.question,
-    substitutions: [],
+    substitutions: view.substitutions,
     gateRuns: view.gateRuns,
     gateFilesChanged: view.gateFilesChanged,
     calls: view.calls,

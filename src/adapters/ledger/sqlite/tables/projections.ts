@@ -53,6 +53,7 @@ export const projections: { readonly [K in FactKind]: readonly Projection<K>[] }
   ],
   "task-claimed": taskClaimed,
   "agent-finished": agentFinished,
+  "agent-replaced": [],
   "answer-read": [
     once(
       insertForTask("ralph_status_blocks", [
