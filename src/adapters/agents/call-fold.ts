@@ -2,6 +2,7 @@ import type { Denial, Usage, UsageLimit } from "../../core/outcome.ts";
 import type { AgentEvent, CallReading, ProcessEnd } from "../../ports/agent.ts";
 import { answerText } from "./answer-text.ts";
 import { judgeEnd, type Evidence } from "./judge-end.ts";
+import { LastTexts } from "./last-texts.ts";
 import { credibleReset, resetTime } from "./reset-time.ts";
 import { addUsage, noUsage } from "./usage.ts";
 
@@ -12,13 +13,13 @@ export interface FoldRules {
 
 const maxStrayChars = 4000;
 
-/** Gathers the events of one call; memory grows with the agent's own texts and denials only. */
+/** Gathers the events of one call; memory grows with the agent's denials and, up to a bound, its texts. */
 export class CallFold {
   readonly #needsEnd: boolean;
   #sessionId: string | null = null;
   #model: string | null = null;
   #version: string | null = null;
-  #texts: string[] = [];
+  readonly #texts = new LastTexts();
   #usage: Usage | null = null;
   #costUsd: number | null = null;
   #limit: UsageLimit | null = null;
@@ -88,12 +89,12 @@ export class CallFold {
 
   /** The main agent begins to answer anew: what it said before is no part of its last answer. */
   newTurn(): void {
-    this.#texts = [];
+    this.#texts.clear();
   }
 
   /** What was gathered as one reading. `now` (ms) resolves reset times that name a clock only. */
   settle(end: ProcessEnd, now: number): CallReading {
-    const finalText = answerText(this.#ended?.text ?? null, this.#texts);
+    const finalText = answerText(this.#ended?.text ?? null, this.#texts.all());
     const judged = judgeEnd(this.#evidence(finalText), end);
     const limit = judged.outcome === "usage_limit" ? settleLimit(this.#limit, judged.message ?? "", now) : null;
     return {

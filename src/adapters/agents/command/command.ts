@@ -2,6 +2,7 @@ import type { AgentDialect, AgentEvent, AgentReader } from "../../../ports/agent
 import { CallFold } from "../call-fold.ts";
 import { isSoleLimitMessage } from "../error-words.ts";
 import { jsonLines } from "../json-line.ts";
+import { LastTexts } from "../last-texts.ts";
 import { lineEvents } from "./line-events.ts";
 
 /** What a `command` agent writes on stdout: its answer as plain text, or one JSON object a line (U-45). */
@@ -51,16 +52,16 @@ export function jsonlReader(needsEnd: boolean): AgentReader {
   };
 }
 
-// The answer is the whole of stdout. An answer that is a limit's message and nothing else is one (F077).
+// The answer is all of stdout, the end of it where it is endless. An answer that is a limit's message and nothing else is one (F077).
 function textReader(): AgentReader {
-  const said: string[] = [];
+  const said = new LastTexts();
   return {
     line(text) {
       said.push(text.replace(/\r$/, ""));
       return text.trim() === "" ? [] : [{ type: "text", text, sub: false }];
     },
     end(end, now) {
-      const answer = said.join("\n").trim();
+      const answer = said.all().join("\n").trim();
       const fold = new CallFold({ needsEnd: false });
       if (isSoleLimitMessage(answer)) fold.add({ type: "error", outcome: "usage_limit", message: answer });
       else if (answer !== "") fold.add({ type: "text", text: answer, sub: false });
