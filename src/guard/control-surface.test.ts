@@ -31,6 +31,8 @@ describe("G-1 what belongs to the control surface", () => {
     ".github/skills/ralph-crew/SKILL.md",
     ".github/hooks/ralph.json",
     ".pi/skills/ralph-brief/SKILL.md",
+    ".pi/extensions/ralph.js",
+    ".opencode/opencode.json",
     ".claude/skills/ralph-workflow",
     ".claude/hooks/on-stop.sh",
     ".claude/hooks/protect-ralph-files.sh",

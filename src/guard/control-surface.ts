@@ -36,7 +36,7 @@ const inEachHome = (...tails: readonly string[]): readonly string[] =>
   agentHomes.flatMap((home) => tails.map((tail) => `${home}/${tail}`));
 
 /** The control surface (G-1), first match counts. */
-const surfaceRules: readonly SurfaceRule[] = [
+export const surfaceRules: readonly SurfaceRule[] = [
   {
     id: "harness-ledger",
     standing: "ledger",
@@ -98,6 +98,7 @@ const surfaceRules: readonly SurfaceRule[] = [
         "hooks/ralph*/**",
         "plugin/ralph*/**",
         "plugins/ralph*/**",
+        "extensions/ralph*/**",
       ),
     ],
     what: "a hook that guards this run",

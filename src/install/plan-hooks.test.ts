@@ -44,12 +44,12 @@ describe("U-2 hooks hold paths of one machine", () => {
     });
     const [merged, mine] = planHooks(
       [groups, own],
-      treeOf({ [groups.file]: before, [own.file]: "mine" }, { isIgnored: () => true }),
+      treeOf({ [groups.file]: before, [own.file]: "mine, about ralph" }, { isIgnored: () => true }),
     );
     expect(merged?.text).toBe(before.replace("/old/node /old/ralph.js", "/usr/bin/node /opt/ralph.js"));
     expect(mine).toMatchObject({ state: "kept" });
-    expect(planHooks([own], treeOf({ [own.file]: "ralph, older" }, { isIgnored: () => true }))).toMatchObject([
-      { state: "changed", text: "ralph's own\n" },
-    ]);
+    expect(
+      planHooks([own], treeOf({ [own.file]: "node ralph.js hook copilot, older" }, { isIgnored: () => true })),
+    ).toMatchObject([{ state: "changed", text: "ralph's own\n" }]);
   });
 });

@@ -59,7 +59,10 @@ function groupsPlacement({ file, groups }: ProgramHooks & { kind: "groups" }, be
 function ownPlacement({ file, text }: ProgramHooks & { kind: "own" }, before: string | null): Placement {
   if (before === null) return { path: file, state: "new", text, note: "hooks, for agents started by hand" };
   if (before === text) return same(file, "the hooks are in place");
-  return /\bralph\b/.test(before)
+  return isOurs.test(before)
     ? { path: file, state: "changed", text, note: "hooks of this installation" }
     : kept(file, "yours; it differs from what init would write");
 }
+
+/** What only a file of ours says: how the hook is started, or who has made it. */
+const isOurs = /\bralph(?:\.js)?\W{0,4}\s+hook\s|Made by `ralph init`/;

@@ -58,6 +58,27 @@ test("U-2 --agents names the programs; an unknown one is told, with the near one
   await expect(repository.read(".claude/settings.local.json")).rejects.toThrow("ENOENT");
 });
 
+test("U-2 G-5 every program that knows hooks gets its own, and git sees none of them; a second time nothing is written", async () => {
+  await using repository = await tempRepository({ files });
+  const agents = "claude,codex,gemini,qwen,copilot,opencode,pi";
+  await init(repository, { agents });
+  const hooks = [
+    ...[".claude/settings.local.json", ".codex/hooks.json", ".gemini/settings.json", ".qwen/settings.json"],
+    ...[".github/hooks/ralph.json", ".pi/extensions/ralph.js"],
+  ];
+  for (const file of hooks) expect(await repository.read(file), file).toMatch(/hook/);
+  await repository.commitAll();
+  const tracked = (await repository.git("ls-files")).split("\n");
+  expect(tracked.filter((path) => hooks.includes(path) || path.includes("opencode.json"))).toEqual([]);
+  expect((await init(repository, { agents })).text).toContain("Everything is in place");
+});
+
+test("U-2 settings that a team shares get no paths of this machine", async () => {
+  await using repository = await tempRepository({ files: { ...files, ".gemini/settings.json": "{}\n" } });
+  expect((await init(repository, { agents: "gemini" })).text).toMatch(/= \.gemini\/settings\.json +shared with others/);
+  expect(await repository.read(".gemini/settings.json")).toBe("{}\n");
+});
+
 test("U-2 without --agents the programs are those that the repository shows signs of", async () => {
   await using repository = await tempRepository({ files: { ...files, ".cursor/rules/mine.mdc": "x" } });
   const { text } = await init(repository);

@@ -1,15 +1,14 @@
-import { hookSettings } from "../../adapters/agents/claude/hooks.ts";
+import { join } from "node:path";
+import { projectHooks } from "../../adapters/agents/hooks/project-hooks.ts";
 import type { ProgramName } from "../../install/files/programs.ts";
-import type { HookGroups } from "../../install/merge-hooks.ts";
 import type { ProgramHooks } from "../../install/plan-hooks.ts";
 import { selfCommand } from "../compose.ts";
+import { packageRoot } from "../package-root.ts";
 import type { World } from "../world.ts";
 
-/** The hooks of this installation for these programs, each for the file that its program reads. */
-export function hooksHere(programs: readonly ProgramName[], world: World): readonly ProgramHooks[] {
-  if (!programs.includes("claude")) return [];
-  const settings: { readonly hooks: HookGroups } = JSON.parse(
-    hookSettings([...selfCommand(world), "hook"], "everyone"),
-  );
-  return [{ kind: "groups", file: ".claude/settings.local.json", groups: settings.hooks }];
-}
+/** The hooks of this installation for those of these programs that know hooks, each for the file that its program reads. */
+export const hooksHere = (programs: readonly ProgramName[], world: World): readonly ProgramHooks[] =>
+  programs.flatMap((program) => {
+    const places = { hook: [...selfCommand(world), "hook"], assets: join(packageRoot(), "assets") };
+    return projectHooks[program]?.(places) ?? [];
+  });
