@@ -63,8 +63,12 @@ test("U-2 G-5 every program that knows hooks gets its own, and git sees none of 
   const agents = "claude,codex,gemini,qwen,copilot,opencode,pi";
   await init(repository, { agents });
   const hooks = [
-    ...[".claude/settings.local.json", ".codex/hooks.json", ".gemini/settings.json", ".qwen/settings.json"],
-    ...[".github/hooks/ralph.json", ".pi/extensions/ralph.js"],
+    ".claude/settings.local.json",
+    ".codex/hooks.json",
+    ".gemini/settings.json",
+    ".qwen/settings.json",
+    ".github/hooks/ralph.json",
+    ".pi/extensions/ralph.js",
   ];
   for (const file of hooks) expect(await repository.read(file), file).toMatch(/hook/);
   await repository.commitAll();
