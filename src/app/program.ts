@@ -1,5 +1,6 @@
 import { Command, CommanderError } from "commander";
 import { commands } from "./command-table.ts";
+import { helpWords } from "./help-words.ts";
 import { rootHelp } from "./root-help.ts";
 import type { ExitCode, World } from "./world.ts";
 
@@ -45,6 +46,7 @@ function rootCommand(world: World): Command {
     .option("-V, --version", "print the version")
     .exitOverride()
     .showSuggestionAfterError()
+    .configureHelp({ styleOptionDescription: helpWords })
     .showHelpAfterError("`ralph --help` lists the commands; `ralph COMMAND --help` tells how one is called.")
     .configureOutput({ writeOut: (text) => world.stdout.write(text), writeErr: (text) => world.stderr.write(text) });
   root.helpInformation = rootHelp;
