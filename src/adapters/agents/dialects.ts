@@ -1,6 +1,9 @@
 import type { AgentDialect } from "../../ports/agent.ts";
 import { claude } from "./claude/claude.ts";
+import { codex } from "./codex/codex.ts";
 import { command, type CommandFormat } from "./command/command.ts";
+import { gemini } from "./gemini/gemini.ts";
+import { qwen } from "./qwen/qwen.ts";
 import { script } from "./script/script.ts";
 
 /** What the dialects that are no fixed program need to know. */
@@ -21,6 +24,9 @@ type MakeDialect = (settings: DialectSettings) => AgentDialect;
 /** Every agent that can be named in the configuration. A new one is a folder beside these and a line here. */
 export const dialects = {
   claude: () => claude,
+  codex: () => codex,
+  gemini: () => gemini,
+  qwen: () => qwen,
   command: ({ command: argv, format, family }) => command(argv, format, family ?? undefined),
   script: ({ player, script: file }) => script(player, file),
 } as const satisfies Readonly<Record<string, MakeDialect>>;

@@ -11,5 +11,17 @@ export const addUsage = (left: Usage, right: Usage): Usage => ({
   cachedWrite: left.cachedWrite + right.cachedWrite,
 });
 
+/** What a counter over a whole session has grown by since `before`. One that stands lower began anew: it counts as it is. */
+export function sinceUsage(total: Usage, before: Usage | null): Usage {
+  if (before === null) return total;
+  const grown = {
+    in: total.in - before.in,
+    out: total.out - before.out,
+    cachedRead: total.cachedRead - before.cachedRead,
+    cachedWrite: total.cachedWrite - before.cachedWrite,
+  };
+  return Object.values(grown).some((tokens) => tokens < 0) ? total : grown;
+}
+
 /** All tokens of all buckets. */
 export const totalTokens = (usage: Usage): number => usage.in + usage.out + usage.cachedRead + usage.cachedWrite;

@@ -1,9 +1,9 @@
 import type { Role } from "../../../core/outcome.ts";
-import type { AgentCommand, AgentDialect, AgentReader, AgentRequest } from "../../../ports/agent.ts";
-import { CallFold } from "../call-fold.ts";
-import { jsonLines } from "../json-line.ts";
+import type { AgentCommand, AgentDialect, AgentRequest } from "../../../ports/agent.ts";
+import { sessionIdPattern } from "../session-id.ts";
+import { streamReader } from "../stream-reader.ts";
 import { hookSettings } from "./hooks.ts";
-import { ClaudeStream, sessionIdPattern, startsNewTurn } from "./stream.ts";
+import { ClaudeStream } from "./stream.ts";
 
 const reading = ["Bash", "Read", "Glob", "Grep", "Skill", "WebFetch", "WebSearch"];
 const editing = ["Edit", "Write", "NotebookEdit"];
@@ -71,7 +71,7 @@ export const claude: AgentDialect = {
   triedVersions: ["2.1.332", "2.1.197"],
   env: passedOn,
   command: claudeCommand,
-  read: claudeReader,
+  read: () => streamReader(new ClaudeStream()),
 };
 
 // The same flags on every spawn, resumed or not: Claude Code forgets them between calls.
@@ -89,25 +89,4 @@ function claudeCommand(request: AgentRequest): AgentCommand {
   if (maxCostUsd !== null) args.push("--max-budget-usd", String(maxCostUsd));
   if (schema !== null && schema !== undefined) args.push("--json-schema", JSON.stringify(schema));
   return { file: "claude", args, env: settings, stdin: request.prompt };
-}
-
-function claudeReader(): AgentReader {
-  const lines = jsonLines();
-  const stream = new ClaudeStream();
-  const fold = new CallFold({ needsEnd: true });
-  return {
-    line(text) {
-      const { record, lost } = lines.push(text);
-      for (const piece of lost) fold.unreadable(piece);
-      if (record === null) return [];
-      if (startsNewTurn(record)) fold.newTurn();
-      const events = stream.events(record);
-      for (const event of events) fold.add(event);
-      return events;
-    },
-    end(end, now) {
-      for (const piece of lines.rest()) fold.unreadable(piece);
-      return fold.settle(end, now);
-    },
-  };
 }

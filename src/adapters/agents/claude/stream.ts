@@ -3,18 +3,17 @@ import type { AgentEvent } from "../../../ports/agent.ts";
 import { errorLine } from "../error-words.ts";
 import { isRecord, type JsonRecord, numberOf, recordOf, recordsOf, textOf } from "../json-line.ts";
 import { resetOfEpoch } from "../reset-time.ts";
+import { sessionIdPattern } from "../session-id.ts";
+import type { EventStream } from "../stream-reader.ts";
 import { addUsage } from "../usage.ts";
 import { endEvents, usageEvents, usageOf } from "./result-event.ts";
 import { outcomeOfError } from "./typed-errors.ts";
 
-/** Session ids of Claude Code are UUIDs; anything else is a stray line, never to be resumed (F131). */
-export const sessionIdPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
-/** The tool that starts a sub-agent; its name changed between versions. */
-const subAgentTools: ReadonlySet<string> = new Set(["Task", "Agent"]);
+/** The tool that starts a sub-agent; its name changed between versions, and Qwen Code writes it small. */
+const subAgentTools: ReadonlySet<string> = new Set(["Task", "Agent", "task", "agent"]);
 
 /** What must be remembered from line to line of one Claude Code stream. Unknown events and fields give nothing. */
-export class ClaudeStream {
+export class ClaudeStream implements EventStream {
   readonly #sessions = new Set<string>();
   readonly #subAgents = new Set<string>();
   readonly #tools = new Map<string, { readonly name: string; readonly input: string }>();
@@ -40,6 +39,16 @@ export class ClaudeStream {
       default:
         return [];
     }
+  }
+
+  /** Words put in by the harness side, such as a stop hook's feedback: the agent answers anew after them. */
+  startsNewTurn(record: JsonRecord): boolean {
+    if (record["type"] !== "user" || record["isSynthetic"] !== true) return false;
+    return recordsOf(recordOf(record, "message"), "content").some((part) => part["type"] === "text");
+  }
+
+  atEnd(): readonly AgentEvent[] {
+    return [];
   }
 
   #session(record: JsonRecord): readonly AgentEvent[] {
@@ -141,12 +150,6 @@ export class ClaudeStream {
 
 /** How Claude Code introduces a hook's reason: the hook's name, then its command in brackets. */
 const hookRefusal = /^PreToolUse:\w{1,40} hook error: (?:\[[^\]\n]{0,4000}\]: ?)?/;
-
-/** True for words put in by the harness side, such as a stop hook's feedback: the agent answers anew after them. */
-export function startsNewTurn(record: JsonRecord): boolean {
-  if (record["type"] !== "user" || record["isSynthetic"] !== true) return false;
-  return recordsOf(recordOf(record, "message"), "content").some((part) => part["type"] === "text");
-}
 
 function retryEvents(record: JsonRecord): readonly AgentEvent[] {
   if (record["subtype"] !== "api_retry") return [];
