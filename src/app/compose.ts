@@ -1,5 +1,5 @@
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { existsSync } from "node:fs";
+import { join, relative } from "node:path";
 import { openFixPlan } from "../adapters/backlogs/fix-plan/open-fix-plan.ts";
 import { fileControl } from "../adapters/control/file-control.ts";
 import { commandGate } from "../adapters/gates/command-gate.ts";
@@ -9,7 +9,7 @@ import { findProgram, programExtensions } from "../adapters/system/find-program.
 import { filePlanMemory } from "../adapters/system/plan-memory.ts";
 import { agentEnvironment } from "../adapters/system/process/agent-environment.ts";
 import { subAgentsInFlight } from "../adapters/system/sub-agents-in-flight.ts";
-import { surfaceGuard } from "../adapters/system/surface-guard.ts";
+import { surfaceGuard, surfacePlaces } from "../adapters/system/surface-guard.ts";
 import { gitHistory } from "../adapters/workspace/git/git-history.ts";
 import { gitRepository } from "../adapters/workspace/git/git-repository.ts";
 import { gitShelf } from "../adapters/workspace/git/git-shelf.ts";
@@ -29,10 +29,10 @@ import type { Gate } from "../ports/gate.ts";
 import type { Ledger } from "../ports/ledger.ts";
 import type { Processes } from "../ports/processes.ts";
 import type { SurfaceGuard } from "../ports/surface.ts";
-import type { RepositoryView } from "../ports/workspace.ts";
 import { filterBy } from "./filter.ts";
 import { gateVariables } from "./gate-variables.ts";
 import { packageRoot } from "./package-root.ts";
+import type { RunPlace } from "./run-place.ts";
 import { seatsOf } from "./seats.ts";
 
 /** The surroundings of a start: what `process` knows, given once at the door. */
@@ -45,7 +45,7 @@ export interface Surroundings {
 /** Everything that a run is composed of. */
 export interface Composition {
   readonly run: string;
-  readonly repository: RepositoryView;
+  readonly place: RunPlace;
   readonly config: Config;
   readonly policy: Policy;
   readonly ledger: Ledger;
@@ -100,17 +100,14 @@ export const selfCommand = (around: Surroundings): readonly string[] => [
   join(packageRoot(), "bin", "ralph.js"),
 ];
 
-/** Where copies of the control surface are kept during a run: out of the work tree. */
-export const surfaceFolderOf = (run: string): string => join(tmpdir(), `ralph-${run}`);
-
 /** Makes the tools of a run: the only place that knows which adapter stands behind which port. */
 export function composeTools(parts: Composition): Tools {
-  const { repository, config, policy, around } = parts;
-  const { root } = repository;
+  const { config, policy, around } = parts;
+  const { repository, home } = parts.place;
   const git = gitRepository(repository, { env: around.env });
-  const backlog = backlogOf(config, root);
-  const ralph = join(root, ".ralph");
-  const variables = gateVariables(config.gate.envFile, root);
+  const backlog = backlogOf(config, repository.root);
+  const ralph = join(home.root, ".ralph");
+  const variables = gateVariables(config.gate.envFile, home.root);
   const masker = maskerOf({ ...around.env, ...variables });
   const edge: Edge = {
     parts,
@@ -137,13 +134,19 @@ export function composeTools(parts: Composition): Tools {
     subAgentsInFlight: () => Promise.resolve(subAgentsInFlight(join(ralph, ".subagent_in_flight"), Date.now()).length),
     processes: parts.processes,
     jitter: (below) => Math.random() * below,
-    seat: seatsOf(config, { player: [...selfCommand(around), "play"], root }),
-    texts: readPromptTexts(join(packageRoot(), "assets"), root, config.prompt.file),
+    seat: seatsOf(config, { player: [...selfCommand(around), "play"], root: home.root }),
+    texts: readPromptTexts(join(packageRoot(), "assets"), repository.root, notesOf(config, parts.place)),
     calls: callsOf(edge),
     judge: { gateFiles: gateFilesIn, fence: fenceData, mask: edge.mask },
     watch: parts.watch,
   };
 }
+
+/** The repository's own notes are settings: where git does not know them, they are the person's. */
+const notesOf = ({ prompt }: Config, { home, repository }: RunPlace): string => {
+  const name = prompt.file ?? join(".ralph", "PROMPT.md");
+  return existsSync(join(repository.root, name)) ? name : relative(repository.root, join(home.root, name));
+};
 
 /** What the parts below are made from. Paths are absolute. */
 interface Edge {
@@ -159,23 +162,24 @@ interface Edge {
 const gateOf = ({ parts, logs, mask, variables }: Edge): Gate =>
   commandGate({
     commands: parts.config.gate.commands,
-    root: parts.repository.root,
+    root: parts.place.repository.root,
     env: agentEnvironment(parts.around.env, parts.config.agents.env, variables),
     timeoutMs: parts.config.gate.timeoutMinutes * 60_000,
     processes: parts.processes,
-    find: finderOf(parts.repository.root, parts.around),
+    find: finderOf(parts.place.repository.root, parts.around),
     logPath: (iteration, command) => join(logs, `${iteration}.gate.${command}.log`),
     mask,
   });
 
 function surfaceOf({ parts, backlog }: Edge): SurfaceGuard {
-  const { repository, policy, run } = parts;
+  const { place, policy, run } = parts;
+  const { repository } = place;
   const settings = { planFiles: backlog.files, closeBy: policy.close };
   return surfaceGuard({
     root: repository.root,
     git: { dir: repository.gitDir, commonDir: repository.commonDir },
     standing: (path) => surfaceStanding(path, settings),
-    keepFolder: surfaceFolderOf(run),
+    ...surfacePlaces(repository.gitDir, run),
   });
 }
 

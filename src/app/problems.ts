@@ -36,9 +36,14 @@ const workspaceCures: Record<WorkspaceError["code"], { readonly reason: EndReaso
     next: "Unlock the signing key, or turn signing off here: git config commit.gpgsign false.",
   },
   conflict: { reason: "preflight_failed", next: "Resolve the conflict, commit, and start again." },
+  "branch-taken": {
+    reason: "preflight_failed",
+    next: "Rename that branch (git branch -m OLD NEW), or let the other work tree go to another one, then start again.",
+  },
   identity: { reason: "preflight_failed", next: "Tell git who you are: git config user.name … and user.email …." },
   "disk-full": diskFull,
   "read-only": { reason: "preflight_failed", next: "Make the repository writable; nothing was changed." },
+  unfit: { reason: "preflight_failed", next: "Nothing was changed." },
   failed: { reason: "preflight_failed", next: "Run the git command named above by hand to see more." },
 };
 
@@ -83,8 +88,6 @@ export function problemOf(error: unknown): Problem | null {
     };
   if (error instanceof GateVariablesError)
     return { reason: "config_invalid", message: error.message, next: "Make the file readable, or take the key out." };
-  if (error instanceof SeatError)
-    return { reason: "config_invalid", message: error.message, next: "Set RALPH_AGENT in .ralphrc." };
   if (error instanceof Error && "code" in error && typeof error.code === "string") {
     if (error.code === "ENOENT" && "syscall" in error && error.syscall === "spawn git")
       return { ...workspaceCures["git-missing"], message: "The git program was not found." };

@@ -12,23 +12,24 @@ import type { Config } from "../config/schema.ts";
 import type { EndReason } from "../core/end-reason.ts";
 import type { Entry, Fact } from "../core/fact.ts";
 import type { Policy } from "../core/policy.ts";
-import { initialState } from "../core/state.ts";
+import { initialState, type State } from "../core/state.ts";
 import { advance, newView, type RunView } from "../core/summary.ts";
 import { record, runLoop, type Engine } from "../loop/engine.ts";
-import { heardAlong, type Interruption, listenTo } from "../loop/interruption.ts";
+import { type Interruption, listenTo } from "../loop/interruption.ts";
 import { preflight } from "../loop/preflight.ts";
-import { type Inheritance, nothingInherited, recover } from "../loop/recover.ts";
 import type { Watcher } from "../loop/tools.ts";
 import type { Ledger } from "../ports/ledger.ts";
 import { LockError, type RunLock } from "../ports/lock.ts";
 import type { Processes } from "../ports/processes.ts";
-import type { RepositoryView } from "../ports/workspace.ts";
-import { composeTools, finderOf, surfaceFolderOf, type Surroundings } from "./compose.ts";
+import { composeTools, finderOf, planNameOf, type Surroundings } from "./compose.ts";
 import { glimpseOf } from "../install/detect/glimpse.ts";
 import { installedSkills, matchSkills } from "../install/skill-version.ts";
+import { endByFailure, faultOf } from "./end-by-failure.ts";
 import { boundOldLogs, refillFromLogs } from "./house-keeping.ts";
 import { problemOf } from "./problems.ts";
-import { forgetCopies } from "../adapters/system/surface-guard.ts";
+import { forgetCopies, surfacePlaces } from "../adapters/system/surface-guard.ts";
+import { leavePlace, openPlace, type PlaceSettings, type RunPlace } from "./run-place.ts";
+import { settleLastRun } from "./settle-last-run.ts";
 
 /** A start that is wanted. */
 export interface Start {
@@ -36,6 +37,8 @@ export interface Start {
   readonly cwd: string;
   readonly config: Config;
   readonly policy: Policy;
+  /** True for a work tree of the run's own beside the person's (L-29). */
+  readonly beside?: boolean;
   readonly around: Surroundings;
   readonly interruption: Interruption;
   readonly watch: Watcher;
@@ -44,15 +47,16 @@ export interface Start {
   readonly wrapLedger?: (ledger: Ledger) => Ledger;
 }
 
-/** How a run ended: every figure of it, and what a person may do now. */
+/** How a run ended: every figure of it, and what a person may do now. `fault` is an error that nobody had words for. */
 export interface Ended {
   readonly view: RunView;
   readonly next: string;
+  readonly fault?: unknown;
 }
 
 /**
  * One run from its door to its end: repository, lock, ledger, recovery, pre-flight, loop. Whatever goes wrong on the way is an
- * end with its reason; only a bug rejects.
+ * end with its reason.
  */
 export async function startRun(start: Start): Promise<Ended> {
   let view = newView(start.run, start.policy, start.now());
@@ -63,70 +67,86 @@ export async function startRun(start: Start): Promise<Ended> {
       start.watch.fact(entry);
     },
   };
-  const refuse = (reason: EndReason, message: string, next: string, facts: readonly Fact[] = []): Ended => {
+  const broken = ({ reason, message, next, facts = [], fault }: Broken): Ended => {
     const told: readonly Fact[] = [...facts, { kind: "run-ended", reason, message, left: null }];
-    for (const fact of told) watch.fact(entryOf(start, fact));
-    return { view, next };
+    if (view.end === null) for (const fact of told) watch.fact(entryOf(start, fact));
+    return { view, next, fault };
   };
   try {
-    const repository = await openRepository(start.cwd, { env: start.around.env });
-    await using lock = await fileLock(join(repository.commonDir, "ralph")).acquire({
-      run: start.run,
-      root: repository.root,
-    });
-    await ensureIgnored(join(repository.root, ".ralph"), (paths) => areIgnored(repository, start.around.env, paths));
-    const opened = openSqliteLedger(join(repository.root, ".ralph", "ralph.db"), { now: start.now });
-    if (opened.opened.kind === "recovered") refillFromLogs(opened.ledger, join(repository.root, ".ralph"));
+    const home = await openRepository(start.cwd, { env: start.around.env });
+    await using lock = await fileLock(join(home.commonDir, "ralph")).acquire({ run: start.run, root: home.root });
+    const ralph = join(home.root, ".ralph");
+    await ensureIgnored(ralph, (paths) => areIgnored(home, start.around.env, paths));
+    const opened = openSqliteLedger(join(ralph, "ralph.db"), { now: start.now });
+    if (opened.opened.kind === "recovered") refillFromLogs(opened.ledger, ralph);
     const lasting = lastingLedger(opened.ledger, { now: start.now });
     using ledger = start.wrapLedger?.(lasting) ?? lasting;
-    await using processes = processSupervisor();
-    const refused = await work(
-      { ...start, watch },
-      { repository, ledger, processes, notes: startNotes(lock, opened.opened) },
-    );
-    if (refused !== null) return refuse(refused.reason, refused.message, refused.next, refused.facts);
-    return { view, next: "" };
+    const place = await openPlace(home, start.beside ?? false, placeSettings(start));
+    const { agentsEnded } = surfacePlaces(place.repository.gitDir, start.run);
+    await using processes = processSupervisor({ agentsEnded });
+    const notes = startNotes(lock, opened.opened);
+    const stopped = await work({ ...start, watch }, { place, ledger, processes, notes, state: () => view.state });
+    return stopped === null ? { view, next: "" } : broken(stopped);
   } catch (error) {
     if (error instanceof LockError && error.code !== "failed")
-      return refuse("locked", error.message, `Wait for ${nameOf(error)}, or end it: ralph stop.`);
+      return broken({
+        reason: "locked",
+        message: error.message,
+        next: `Wait for ${nameOf(error)}, or end it: ralph stop.`,
+      });
     const problem = problemOf(error instanceof LockError ? (error.cause ?? error) : error);
-    if (problem === null) throw error;
-    return refuse(problem.reason, problem.message, problem.next);
+    return broken(problem ?? { ...faultOf(error), fault: error });
   }
 }
 
 const nameOf = ({ holder }: LockError): string =>
   holder === null ? "the run at work" : `run ${holder.run} (process ${holder.pid})`;
 
-interface Refused {
+/** A run that did not come to an end of its own. */
+interface Broken {
   readonly reason: EndReason;
   readonly message: string;
   readonly next: string;
-  readonly facts: readonly Fact[];
+  /** Facts that are told before the end, and that no ledger holds. */
+  readonly facts?: readonly Fact[];
+  readonly fault?: unknown;
 }
 
 /** What is open for the time of a run, and what has to be said of how it was found. */
 interface Opened {
-  readonly repository: RepositoryView;
+  readonly place: RunPlace;
   readonly ledger: Ledger;
   readonly processes: Processes;
   readonly notes: readonly Fact[];
+  /** The state after the newest fact. */
+  readonly state: () => State;
 }
 
-async function work(start: Start, opened: Opened): Promise<Refused | null> {
-  const { run, config, policy, around, watch, interruption } = start;
-  const { repository, ledger, processes } = opened;
-  const inherited = await settleLastRun(start, opened);
-  const tools = composeTools({ run, repository, config, policy, ledger, processes, watch, around });
+const placeSettings = ({ policy, around, config }: Start): PlaceSettings => ({
+  policy,
+  env: around.env,
+  plan: planNameOf(config),
+});
+
+async function work(start: Start, opened: Opened): Promise<Broken | null> {
+  const { run, config, policy, around, interruption } = start;
+  const { place, ledger, processes } = opened;
+  const { repository, home } = place;
+  const inherited = await settleLastRun({ ...start, ...opened }, placeSettings(start));
+  const tools = composeTools({ ...start, ...opened });
   const engine: Engine = { run, tools, interruption, mode: "running" };
   const find = finderOf(repository.root, around);
   const ready = await preflight(engine, policy, inherited, {
     pid: process.pid,
     host: hostname(),
+    beside: place.beside,
     findProgram: async (file) => ((await find(file)) === null ? `The agent program ${file} was not found.` : null),
   });
-  if (ready.kind === "refused") return ready;
-  const ralph = join(repository.root, ".ralph");
+  if (ready.kind === "refused") {
+    await leavePlace(place, placeSettings(start));
+    return ready;
+  }
+  const ralph = join(home.root, ".ralph");
   await boundOldLogs({ ralph, run, config, ledger, backlog: tools.backlog, now: start.now() });
   forgetWishes(join(ralph, "control"));
   using _listening = listenTo(tools.control, interruption);
@@ -137,20 +157,15 @@ async function work(start: Start, opened: Opened): Promise<Refused | null> {
   });
   try {
     await runLoop(engine, began);
-    return null;
+  } catch (error) {
+    const problem = await endByFailure(engine, opened.state(), error);
+    return { ...problem, fault: problemOf(error) === null ? error : undefined };
   } finally {
     await processes.sweep(run);
-    forgetCopies(surfaceFolderOf(run));
+    forgetCopies(repository.gitDir, run);
   }
-}
-
-/** Finishes what a killed run left behind, under the policy it ran by. */
-async function settleLastRun(start: Start, { repository, ledger, processes }: Opened): Promise<Inheritance> {
-  const last = ledger.lastRun();
-  if (last === null) return nothingInherited;
-  const tools = composeTools({ ...start, run: last, repository, ledger, processes, watch: start.watch });
-  using interruption = heardAlong(start.interruption);
-  return await recover({ run: last, tools, interruption, mode: "recovering" }, ledger.factsOf(last));
+  await leavePlace(place, placeSettings(start));
+  return null;
 }
 
 /** An installed skill that teaches another contract than the one in force (C-3). */

@@ -21,6 +21,14 @@ const endReason = z.enum(endReasons);
 const paths = z.array(z.string());
 const sha = z.string();
 
+/** Control surface that was changed (G-1), and put back unless it was `left`: then it came when no agent was there any more. */
+const surfaceChange = z.object({
+  path: z.string(),
+  what: z.string(),
+  severity: z.enum(["attack", "tooling"]),
+  left: z.optional(z.boolean()),
+});
+
 /** A file that differs between two trees. */
 const change = z.object({
   path: z.string(),
@@ -45,6 +53,8 @@ const resumedWork = z.object({
   sessionOf: z.optional(z.nullable(z.string())),
 });
 
+/** What a run leaves in the tree for the next one: the content, and the task it belongs to. */
+const leftWork = z.object({ tree: sha, paths, work: z.nullable(resumedWork) });
 
 /** An agent program, and whether it can be asked again in the same session. */
 const agentFacts = z.object({ name: z.string(), family: z.string(), resume: z.boolean() });
@@ -97,6 +107,10 @@ export const factSchemas = {
     untracked: paths,
     breaker,
     resumed: z.nullable(resumedWork),
+    /** True where the run works in a work tree of its own, beside the person's (L-29). */
+    beside: z.optional(z.boolean()),
+    /** What earlier runs have left in the other of the two work trees. */
+    elsewhere: z.optional(z.nullable(leftWork)),
   }),
   /** A person's wish from a terminal or a signal, heard between two steps or in one. */
   "wish-heard": z.object({ wish: z.enum(["pause", "resume", "stop", "stop-after-task"]) }),
@@ -209,8 +223,7 @@ export const factSchemas = {
     /** Open items that the agent had deleted or reworded: put back (G-2). */
     restoredItems: z.array(taskId),
     addedItems: z.array(taskId),
-    /** Control surface that was changed and put back (G-1). */
-    surface: z.array(z.object({ path: z.string(), what: z.string(), severity: z.enum(["attack", "tooling"]) })),
+    surface: z.array(surfaceChange),
     gateFiles: paths,
     /** TODO and not-implemented marks that the iteration added. */
     marks: z.array(z.string()),
@@ -297,8 +310,7 @@ export const factSchemas = {
   "run-ended": z.object({
     reason: endReason,
     message: z.string(),
-    /** What is left in the tree for the next run: the content, and the task it belongs to. */
-    left: z.nullable(z.object({ tree: sha, paths, work: z.nullable(resumedWork) })),
+    left: z.nullable(leftWork),
   }),
   "step-intended": z.object({ key: z.string(), step }),
 } as const;
@@ -324,6 +336,7 @@ export type Standing = z.infer<typeof standing>;
 export type Change = z.infer<typeof change>;
 export type Receipt = z.infer<typeof receipt>;
 export type ResumedWork = z.infer<typeof resumedWork>;
+export type LeftWork = z.infer<typeof leftWork>;
 export type BreakerMemory = z.infer<typeof breaker>;
 export type GateVerdict = FactOf<"gate-judged">["verdict"];
 export type IterationOutcome = FactOf<"iteration-recorded">["outcome"];

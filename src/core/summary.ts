@@ -5,6 +5,7 @@ import { type IterationView, newIteration, withFact } from "./iteration-view.ts"
 import { emptyPolicy, type Policy } from "./policy.ts";
 import { initialState, type State } from "./state.ts";
 import { stageOf, type Stage } from "./step.ts";
+import { surfaceWarning } from "./texts/surface-warning.ts";
 
 /** A thing a person should look at. */
 export interface Warning {
@@ -157,11 +158,7 @@ const replacementWarnings = ({ role, from, to, why }: FactOf<"agent-replaced">):
 
 function measuredWarnings(fact: FactOf<"work-measured">): readonly Warning[] {
   return [
-    ...fact.surface.map((change): Warning => ({
-      code: "control_surface",
-      severity: change.severity === "attack" ? "critical" : "warning",
-      message: `${change.path} steers the loop and was changed by the agent: put back (${change.what})`,
-    })),
+    ...fact.surface.map(surfaceWarning),
     ...(fact.restoredItems.length > 0
       ? [
           warn(

@@ -23,6 +23,8 @@ export type Preflight =
 export interface Machine {
   readonly pid: number;
   readonly host: string;
+  /** True where the run works in a work tree of its own. */
+  readonly beside: boolean;
   /** Resolves to null where the program can be started, else to a sentence. */
   readonly findProgram: (file: string) => Promise<string | null>;
 }
@@ -53,8 +55,21 @@ export async function preflight(
     untracked: [...dirt.untracked],
     breaker: inherited.breaker,
     resumed: inherited.left?.work ?? null,
+    beside: machine.beside,
+    elsewhere: inherited.elsewhere,
   };
-  return { kind: "ready", facts: [started, ...(policy.gated ? [] : [noGate]), ...read.warnings] };
+  const notes = [...inherited.notes, ...elsewhereNote(inherited, machine), ...(policy.gated ? [] : [noGate])];
+  return { kind: "ready", facts: [started, ...notes, ...read.warnings] };
+}
+
+/** Work that waits in the other work tree. */
+function elsewhereNote({ elsewhere }: Inheritance, { beside }: Machine): readonly Fact[] {
+  if (elsewhere === null) return [];
+  const whose = elsewhere.work === null ? "Changes" : `Unfinished work of ${elsewhere.work.task.id}`;
+  const message = beside
+    ? `${whose} of an earlier run is left in your own work tree; \`ralph run\` without --worktree goes on with it.`
+    : `${whose} of an earlier run is left in the work tree beside this one; \`ralph run --worktree\` goes on with it.`;
+  return [{ kind: "warned", code: "work_elsewhere", severity: "warning", message }];
 }
 
 type Refusal = Pick<Extract<Preflight, { kind: "refused" }>, "reason" | "message" | "next">;
@@ -67,7 +82,7 @@ async function landingRefusal({ tools }: Engine, { branching }: Policy): Promise
   return {
     reason: "preflight_failed",
     message: `Work lands on ${defaultBranch}, which is checked out in another work tree: ${holder}.`,
-    next: `Start there, or let it go (git -C ${holder} switch --detach), or commit on the branch you are on: --branching current.`,
+    next: `Start there, or let it go (git -C ${holder} switch --detach), or commit on the branch you are on: --branching current; or land on a branch of the run's own: --worktree.`,
   };
 }
 
@@ -77,14 +92,20 @@ async function firstRefusal({ tools }: Engine, foreign: readonly string[], machi
   if (repository.branch === null)
     return {
       reason: "preflight_failed",
-      message: "HEAD is detached: commits made here would belong to no branch.",
-      next: "Check out a branch (git switch NAME), then start again.",
+      message: `HEAD is detached in ${repository.root}: commits made here would belong to no branch.`,
+      next: "Check out a branch there (git switch NAME), then start again.",
     };
   if (repository.underWay !== null)
     return {
       reason: "preflight_failed",
-      message: `A ${repository.underWay} is under way in this repository.`,
+      message: `A ${repository.underWay} is under way in ${repository.root}.`,
       next: "Finish or abort it, then start again.",
+    };
+  if (repository.branchInTheWay !== null)
+    return {
+      reason: "preflight_failed",
+      message: `There is a branch called ${repository.branchInTheWay}: git then takes none of the branches ${repository.branchInTheWay}/…, on which work is kept.`,
+      next: `Rename it (git branch -m ${repository.branchInTheWay} NAME), then start again.`,
     };
   const missing = await tools.gate.missing();
   if (missing.length > 0)
@@ -97,7 +118,9 @@ async function firstRefusal({ tools }: Engine, foreign: readonly string[], machi
     return {
       reason: "dirty_tree",
       message: `Uncommitted changes that are not the harness's: ${listed(foreign)}.`,
-      next: "Commit or stash them (git stash), then start again.",
+      next: machine.beside
+        ? `Commit or stash them in ${repository.root}, then start again.`
+        : "Commit or stash them (git stash), then start again; or leave them alone and work beside them: ralph run --worktree.",
     };
   return agentRefusal(tools, machine);
 }

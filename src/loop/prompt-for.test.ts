@@ -40,6 +40,7 @@ const tools: PromptTools = {
     branch: "main",
     defaultBranch: "main",
     underWay: null,
+    branchInTheWay: null,
     submodules: false,
     sparse: false,
     shallow: false,

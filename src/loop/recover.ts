@@ -1,9 +1,11 @@
-import type { BreakerMemory, Entry, Fact, FactOf } from "../core/fact.ts";
+import type { BreakerMemory, Entry, Fact, FactOf, LeftWork } from "../core/fact.ts";
 import { evolve } from "../core/evolve.ts";
+import { next } from "../core/next.ts";
 import { emptyPolicy } from "../core/policy.ts";
 import { recordOf } from "../core/record.ts";
 import { initialState, type State } from "../core/state.ts";
 import type { Step } from "../core/step.ts";
+import { surfaceWarning } from "../core/texts/surface-warning.ts";
 import { type Engine, record, runLoop } from "./engine.ts";
 import { arriveCarriedPlan, carriedPlan, keepAndPutBack } from "./put-back.ts";
 import type { Tools } from "./tools.ts";
@@ -12,17 +14,21 @@ import { withdraw } from "./stages/withdraw.ts";
 
 /** What the last run leaves to the next one. */
 export interface Inheritance {
-  readonly left: FactOf<"run-ended">["left"];
+  /** What is left in the work tree that the next run works in. */
+  readonly left: LeftWork | null;
+  /** The same of the other work tree: the person's, or the one beside it. */
+  readonly elsewhere: LeftWork | null;
   readonly breaker: BreakerMemory;
-  /** The run that was found killed and settled now; null where the last one had ended. */
-  readonly recovered: string | null;
+  /** What the settling of a killed run has found and a person should hear of. */
+  readonly notes: readonly Fact[];
 }
 
 /** What a first run finds. */
 export const nothingInherited: Inheritance = {
   left: null,
+  elsewhere: null,
   breaker: { state: "closed", since: null, reason: null },
-  recovered: null,
+  notes: [],
 };
 
 /** The state of a run, from its facts alone. */
@@ -32,36 +38,64 @@ export function foldRun(entries: Iterable<Entry>): State | null {
   return state;
 }
 
+/** True for a run that was killed, or that a failure has ended in the middle of an iteration: it has to be settled first. */
+export const isUnsettled = (state: State): boolean =>
+  state.run !== null && (state.ended === null || state.current !== null);
+
+/** What a settled run leaves to one that works beside the person's tree, or in it. */
+export function inheritanceOf({ run, ended, breaker }: State, beside: boolean): Inheritance {
+  const here = ended?.left ?? null;
+  const there = run?.elsewhere ?? null;
+  const isSamePlace = (run?.beside ?? false) === beside;
+  return {
+    left: isSamePlace ? here : there,
+    elsewhere: isSamePlace ? there : here,
+    breaker: { state: breaker.state, since: breaker.since, reason: breaker.reason },
+    notes: [],
+  };
+}
+
 /** Steps that are finished for a killed run: they need no agent, and each looks first whether it is done already. */
 const settling: readonly Step["do"][] = ["measure", "gate", "land", "withdraw", "park", "record"];
 
 /**
  * Settles what a killed run left behind, in its own facts: effects that were under way are looked for and finished; an agent's
- * cut work is kept and goes on in the next run, or is put away, as the policy says (L-29).
+ * cut work is kept and goes on in the next run, or is put away, as the policy says (L-29). Resolves to the run's state, ended, and
+ * what a person should hear of it.
  */
-export async function recover(engine: Engine, entries: Iterable<Entry>): Promise<Inheritance> {
-  const folded = foldRun(entries);
-  if (folded === null || folded.run === null) return nothingInherited;
-  if (folded.ended !== null) return { left: folded.ended.left, breaker: breakerOf(folded), recovered: null };
+export async function settle(
+  engine: Engine,
+  folded: State,
+): Promise<{ readonly state: State; readonly notes: readonly Fact[] }> {
   await engine.tools.processes.sweep(engine.run);
   await arriveCarriedPlan(engine.tools);
-  const heard: State = { ...folded, wishes: { paused: false, stop: "no" } };
-  const settled = heard.current === null ? heard : await runLoop(engine, heard, (step) => !settling.includes(step.do));
+  const heard: State = { ...folded, ended: null, wishes: { paused: false, stop: "no" } };
+  const isSettling = (step: Step | undefined): boolean => step !== undefined && settling.includes(step.do);
+  const notes = heard.current !== null && !isSettling(next(heard)[0]) ? await surfaceAfterCut(engine) : [];
+  const settled = heard.current === null ? heard : await runLoop(engine, heard, (step) => !isSettling(step));
   const cut = await settleCut(engine, settled);
-  const told = record(engine, settled, cut, {
+  const told = record(engine, settled, [...notes, ...cut], {
     iteration: settled.current?.n ?? settled.iterations,
     durability: "buffered",
   });
-  const step = {
-    do: "end",
-    reason: "interrupted",
-    message: "the harness was killed; settled at the next start",
-  } as const;
-  const ended = record(engine, told, await end(step, told, engine), {
+  const step = { do: "end", ...endingOf(folded) } as const;
+  const state = record(engine, told, await end(step, told, engine), {
     iteration: told.iterations,
     durability: "synced",
   });
-  return { left: ended.ended?.left ?? null, breaker: breakerOf(ended), recovered: engine.run };
+  return { state, notes };
+}
+
+/** How a run that is settled now has ended: as it said itself, where it still could. */
+const endingOf = ({ ended }: State): Pick<FactOf<"run-ended">, "reason" | "message"> =>
+  ended === null
+    ? { reason: "interrupted", message: "the harness was killed; settled at the next start" }
+    : { reason: ended.reason, message: ended.message };
+
+/** What a cut agent has done to the files that steer the loop is put back before anything else runs by them (G-1). */
+async function surfaceAfterCut({ tools, interruption }: Engine): Promise<readonly Fact[]> {
+  const findings = await tools.surface.putBack(interruption.signal);
+  return findings.map((finding): Fact => ({ kind: "warned", ...surfaceWarning(finding) }));
 }
 
 /** The iteration whose agent was cut off: its ticks are no claim of anybody, its work is dealt with by policy. */
@@ -101,17 +135,11 @@ async function putAway(
 }
 
 /** True where a remote knows a commit that was made since. */
-async function isPushed({ workspace }: Tools, since: string): Promise<boolean> {
+async function isPushed({ workspace, history }: Tools, since: string): Promise<boolean> {
   const { head, branch } = await workspace.look();
   const remote = `refs/remotes/origin/${branch ?? ""}`;
-  if (head === since || branch === null || !(await workspace.isCommit(remote))) return false;
+  if (head === since || branch === null || (await history.branchTip(remote)) === null) return false;
   return (await workspace.commitsBetween(since, remote)).length > 0;
 }
 
 const settledAs = { resume: "resumed", stash: "stashed", reset: "reset" } as const;
-
-const breakerOf = ({ breaker }: State): BreakerMemory => ({
-  state: breaker.state,
-  since: breaker.since,
-  reason: breaker.reason,
-});

@@ -13,9 +13,11 @@ export class WorkspaceError extends Error {
     | "hook"
     | "signing"
     | "conflict"
+    | "branch-taken"
     | "identity"
     | "disk-full"
     | "read-only"
+    | "unfit"
     | "failed";
   readonly detail: string;
   constructor(code: WorkspaceError["code"], message: string, detail = "", options?: ErrorOptions) {
@@ -37,6 +39,8 @@ export interface RepositoryView {
   readonly defaultBranch: string;
   /** A merge, rebase, cherry-pick, revert or bisect that a person has under way. */
   readonly underWay: string | null;
+  /** A branch whose name keeps branches of ours (`ralph/…`, `ralph/blocked/…`) from being made, or null. */
+  readonly branchInTheWay: string | null;
   readonly submodules: boolean;
   readonly sparse: boolean;
   readonly shallow: boolean;
@@ -111,7 +115,10 @@ export interface History {
    * somebody committed. Resolves to those that were committed.
    */
   untrack(paths: readonly string[], message: string, signal?: AbortSignal): Promise<readonly string[]>;
-  /** Switches to a branch, making it at `from` where it is not there. Uncommitted changes go along, or it rejects. */
+  /**
+   * Switches to a branch, making it at `from` where it is not there. Uncommitted changes go along, or it rejects; with
+   * `branch-taken` where another work tree has the branch, or another branch's name stands in its way.
+   */
   switchTo(branch: string, from: string | null, signal?: AbortSignal): Promise<void>;
   /**
    * Puts all of `branch` since it left `onto` as one commit on `onto`, checks `onto` out and deletes the branch.

@@ -1,6 +1,27 @@
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { block, digger, honest, idle } from "./agents/behaviours.ts";
-import { project } from "./repository.ts";
+import { type Project, project } from "./repository.ts";
+
+const ralphFile = join(import.meta.dirname, "..", "..", "bin", "ralph.js");
+
+/** The lines of a `.ralphrc` as variables of the environment. */
+const settingsIn = (rc: string): Record<string, string> =>
+  Object.fromEntries(Array.from(rc.matchAll(/^(\w+)="(.*)"$/gm), ([, key = "", value = ""]) => [key, value]));
+
+const hasText = (it: Project, path: string): Promise<boolean> =>
+  it.read(path).then(
+    () => true,
+    () => false,
+  );
+
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  for (let waited = 0; !(await holds()); waited += 20) {
+    if (waited > 30_000) throw new Error("It did not come to that.");
+    await pause(20);
+  }
+}
 
 test("G-1 F230 what steers the loop is put back, reported, and told to the agent", async () => {
   const attack = {
@@ -16,6 +37,41 @@ test("G-1 F230 what steers the loop is put back, reported, and told to the agent
   ).toEqual(["critical", "critical"]);
   expect(it.calls()[1]?.prompt).toMatch(/^CORRECTION: \.ralphrc steers the loop/m);
   expect(result.endReason).toBe("plan_complete");
+});
+
+test("G-1 L-29 what an agent had changed when the harness was killed is put back at the next start, before its hooks run", async () => {
+  const files = { ".ralphrc": "RALPH_MAX_ITERATIONS=999\n", ".git/hooks/pre-commit": "#!/bin/sh\nexit 1\n" };
+  await using it = await project({ plan: 1, agent: [{ ...idle, files, sleepLastMs: 60_000 }, honest] });
+  const rc = await it.read(".ralphrc");
+  const running = it.startRun();
+  await until(() => hasText(it, ".git/hooks/pre-commit"));
+  process.kill(running.pid, "SIGKILL");
+  await running.ended;
+  await until(() => it.processes().length === 0);
+  // The settings in force are those that were found: the person's own are given along.
+  const outcome = await it.start(process.execPath, [ralphFile, "run", "--json"], settingsIn(rc)).ended;
+  const result = await it.resultOf(outcome);
+  expect(await it.read(".ralphrc")).toBe(rc);
+  expect(result).toMatchObject({ endReason: "plan_complete", counts: { landed: 1 } });
+  expect(
+    result.warnings.filter(({ code }) => code === "control_surface").map(({ message }) => message.split(" ")[0]),
+  ).toEqual([".git/hooks/pre-commit", ".ralphrc"]);
+});
+
+test("L-29 what a person changes in the settings after a kill stays, and is told", async () => {
+  await using it = await project({ plan: 1, agent: [{ ...honest, sleepFirstMs: 60_000 }, honest] });
+  const running = it.startRun();
+  await until(() => it.calls().length === 1);
+  process.kill(running.pid, "SIGKILL");
+  await running.ended;
+  await until(() => hasText(it, ".git/ralph/surface/agents-ended"));
+  const rc = `${await it.read(".ralphrc")}# mine\n`;
+  await it.write(".ralphrc", rc);
+  await it.commitAll("settings");
+  const result = await it.run();
+  expect(result).toMatchObject({ endReason: "plan_complete", counts: { landed: 1 } });
+  expect(await it.read(".ralphrc")).toBe(rc);
+  expect(result.warnings.map(({ code }) => code)).toContain("control_surface_left");
 });
 
 test("G-2 V029 open items that an agent deletes or rewords are put back; what it adds stays", async () => {

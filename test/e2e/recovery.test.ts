@@ -68,6 +68,19 @@ test("F154 where recovery resets, what was there is kept below refs/ralph/wip, c
   expect(await it.git("ls-files", "src")).toBe("src/ABC-1.js");
 });
 
+test("R-8 where recovery resets, a commit that has been pushed stays", async () => {
+  const half = { ...digger, files: { "src/half.js": "half\n" }, commit: "feat: half", sleepLastMs: 60_000 };
+  await using it = await project({ plan: 1, agent: [half, honest], rc: { RALPH_RECOVERY: "reset" } });
+  const start = await it.head();
+  const running = it.startRun();
+  await until(async () => (await it.head()) !== start);
+  await killed(it, running);
+  const pushed = await it.head();
+  await it.git("update-ref", "refs/remotes/origin/main", pushed);
+  expect(await it.run()).toMatchObject({ endReason: "plan_complete" });
+  expect(await it.git("merge-base", pushed, "HEAD")).toBe(pushed);
+});
+
 test("L-29 where recovery stashes, the tree is put back and the work kept", async () => {
   await using it = await project({
     plan: 1,

@@ -26,6 +26,7 @@ export interface RunOptions {
   readonly unattended?: boolean;
   readonly audit?: boolean;
   readonly dryRun?: boolean;
+  readonly worktree?: boolean;
   readonly flags: Readonly<Record<string, string | boolean | undefined>>;
   /** The person's own number of tasks. */
   readonly cap: number | null;
@@ -41,8 +42,12 @@ export function define(command: Command, { world, done }: CommandContext): void 
     .option("--optional", "work the optional sections too")
     .option("--unattended", "wait out an open circuit breaker instead of trying at once")
     .option("--audit", "work read-only audit tasks")
+    .option("--worktree", "work in a git work tree of the run's own, beside your uncommitted changes")
     .option("--dry-run", "tell what would be done, and do nothing")
-    .addHelpText("after", "\nExamples:\n  ralph run\n  ralph run 3 --max-cost 5\n  ralph run --once --json");
+    .addHelpText(
+      "after",
+      "\nExamples:\n  ralph run\n  ralph run 3 --max-cost 5\n  ralph run --once --json\n  ralph run --worktree",
+    );
   for (const { setting } of rows)
     if (setting.flag !== undefined) command.addOption(new Option(`--${setting.flag}`, setting.about));
   command.action((words: readonly string[], options: Record<string, string | boolean | undefined>) =>
@@ -94,6 +99,7 @@ export async function runCommand(options: RunOptions, world: World): Promise<Exi
     cwd: world.cwd,
     config,
     policy,
+    beside: options.worktree === true,
     around: world,
     interruption,
     watch: look.watch,
@@ -101,7 +107,10 @@ export async function runCommand(options: RunOptions, world: World): Promise<Exi
   };
   const ended = await startRun(start);
   await look.close();
-  return tell(options, world, ended);
+  const code = await tell(options, world, ended);
+  // Told as an end of the run; the door shows it once more, with its stack if that is wanted.
+  if (ended.fault !== undefined) throw ended.fault;
+  return code;
 }
 
 const modeOf = (options: RunOptions, world: World): "live" | "lines" | "events" | "quiet" => {

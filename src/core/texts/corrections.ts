@@ -23,10 +23,12 @@ export const correctionsOf = {
   /** After a measurement: what was put back, and what may not be done. */
   measured(fact: FactOf<"work-measured">): readonly string[] {
     return [
-      ...fact.surface.map(
-        (change) =>
-          `${change.path} steers the loop and was put back (${change.what}); leave it alone — the task most likely means the project's own source.`,
-      ),
+      ...fact.surface
+        .filter((change) => change.left !== true)
+        .map(
+          (change) =>
+            `${change.path} steers the loop and was put back (${change.what}); leave it alone — the task most likely means the project's own source.`,
+        ),
       ...(fact.restoredItems.length > 0
         ? [
             `open items were deleted from or reworded in the plan and were put back: ${fact.restoredItems.join(", ")}. Tick your own item, nothing else.`,

@@ -5,6 +5,7 @@ import type { Task } from "../../core/task.ts";
 import { taskId } from "../../core/task-id.ts";
 import { asideOf, ownDirt } from "../aside.ts";
 import type { Engine } from "../engine.ts";
+import { WorkspaceError } from "../../ports/workspace.ts";
 import type { Tools } from "../tools.ts";
 import { carriedPlan, keepAndPutBack } from "../put-back.ts";
 
@@ -16,7 +17,7 @@ export async function claim(state: State, engine: Engine): Promise<readonly Fact
   const resumed = state.resumed?.task.id === task.id ? state.resumed : null;
   const leftover = state.resumed !== null && resumed === null ? await leave(state.resumed, state, tools) : nothingLeft;
   const trail = trailOf(state, task);
-  await openBranch(state, tools, task);
+  await openBranch(tools, branchFor(state, tools, task));
   await leftover.putPlan();
   if (picked !== null) await tools.backlog.setState({ id: task.id, state: "in_progress" });
   if (tools.backlog.compare !== undefined) await tools.planMemory.save((await tools.backlog.load()).revision);
@@ -66,10 +67,18 @@ function sessionOf(state: State, task: Task, left: string | null): string | null
   return state.now - session.at <= state.policy.sessionExpiryMs ? session.id : null;
 }
 
-async function openBranch(state: State, tools: Tools, task: Task): Promise<void> {
-  const wanted = branchFor(state, tools, task);
+const namesTried = 9;
+
+/** The task's branch; where its name is taken by another work tree or another branch's name, one with a number. */
+async function openBranch({ history, repository }: Tools, wanted: string | null): Promise<void> {
   if (wanted === null) return;
-  await tools.history.switchTo(wanted, tools.repository.defaultBranch);
+  for (let n = 1; ; n++) {
+    try {
+      return await history.switchTo(n === 1 ? wanted : `${wanted}-${n}`, repository.defaultBranch);
+    } catch (error) {
+      if (!(error instanceof WorkspaceError) || error.code !== "branch-taken" || n === namesTried) throw error;
+    }
+  }
 }
 
 function branchFor(state: State, tools: Tools, task: Task): string | null {

@@ -30,7 +30,8 @@ const words: Record<EndReason, string> = {
   budget_tokens: "The bound on tokens is reached; go on with `ralph run`, or raise --max-tokens.",
   usage_limit: "The provider's limit is reached; start again after its reset, or wait with --on-limit=wait.",
   preflight_failed: "Mend what is named above; nothing was changed.",
-  dirty_tree: "Commit or stash your own changes, then start again; nothing was changed.",
+  dirty_tree:
+    "Commit or stash your own changes, or leave them and work beside them (`ralph run --worktree`); nothing was changed.",
   locked: "Another run works here: `ralph status` shows it, `ralph stop` ends it.",
   agent_unavailable: "See `ralph doctor`: it looks at the agent program and its log-in.",
   source_unavailable: "The backlog could not be reached; see the message, then start again.",
@@ -48,9 +49,30 @@ const unavailable: Partial<Record<CallOutcome, string>> = {
   network: "The provider could not be reached; look at the network and the proxy settings, then start again.",
 };
 
+/** Ends that mean something else once a run was under way. */
+const underWay: Partial<Record<EndReason, string>> = {
+  preflight_failed: "Mend what is named above; `ralph run` then settles what was under way and goes on.",
+  internal_error: "Mend what is named above, or report it; `ralph run` settles what was under way and goes on.",
+};
+
 /** What a person may do now, for how the run ended. */
 export function adviceFor(view: RunView): string {
+  return [adviceOnEnd(view), ...whereItIs(view)].join(" ");
+}
+
+function adviceOnEnd(view: RunView): string {
   const reason = view.end?.reason ?? "internal_error";
   const error = reason === "agent_unavailable" ? view.iterations.at(-1)?.error?.class : undefined;
-  return (error === undefined ? undefined : unavailable[error]) ?? words[reason];
+  const unlikely = view.state.run === null ? undefined : underWay[reason];
+  return (error === undefined ? undefined : unavailable[error]) ?? unlikely ?? words[reason];
+}
+
+/** Where a run beside a person's tree has put what it came to. */
+function whereItIs({ state, end }: RunView): readonly string[] {
+  if (state.run?.beside !== true) return [];
+  const { defaultBranch, root } = state.run;
+  return [
+    ...(state.landed > 0 ? [`What landed is on the branch ${defaultBranch}: git merge ${defaultBranch}.`] : []),
+    ...(end?.left == null ? [] : [`What is unfinished is in ${root}; \`ralph run --worktree\` goes on with it.`]),
+  ];
 }

@@ -106,9 +106,10 @@ function replaced(task: string, { role, from, to, why, until }: FactOf<"agent-re
 }
 
 function measured(task: string, fact: FactOf<"work-measured">): string {
+  const backAgain = fact.surface.filter((change) => change.left !== true);
   const notes = [
     fact.tick === "undone" ? "the tick was taken back" : "",
-    fact.surface.length > 0 ? `put back: ${fact.surface.map((change) => change.path).join(", ")}` : "",
+    backAgain.length > 0 ? `put back: ${backAgain.map((change) => change.path).join(", ")}` : "",
     fact.restoredItems.length > 0 ? `plan items put back: ${fact.restoredItems.join(", ")}` : "",
   ].filter((note) => note !== "");
   return [

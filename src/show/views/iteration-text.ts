@@ -140,7 +140,10 @@ function changeLines({ measured }: IterationDetail): readonly string[] {
   return [
     ...shown,
     ...(rest > 0 ? [`and ${rest} more`] : []),
-    ...measured.surface.map(({ path, what }) => `put back     ${oneLine(path)} (${oneLine(what)})`),
+    ...measured.surface.map(
+      ({ path, what, left }) =>
+        `${left === true ? "left as is  " : "put back    "} ${oneLine(path)} (${oneLine(what)})`,
+    ),
   ];
 }
 

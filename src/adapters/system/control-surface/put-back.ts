@@ -17,9 +17,8 @@ export interface PutBack {
 let asides = 0;
 
 /** Moves whatever is there out of the way, so that nothing an agent wrote is lost. A large thing on another disk is removed. */
-const setAside = (at: string, keepFolder: string): string | null => {
+const setAside = (at: string, folder: string): string | null => {
   if (look(at) === null) return null;
-  const folder = join(keepFolder, "aside");
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const target = join(folder, `${process.pid}-${(asides += 1)}-${basename(at)}`);
   try {
@@ -46,32 +45,32 @@ class NotKept extends Error {
   override readonly name = "NotKept";
 }
 
-const restoreFile = (at: string, entry: FileEntry, keepFolder: string): string | null => {
+const restoreFile = (at: string, entry: FileEntry, asideFolder: string): string | null => {
   const bytes = entry.kept === null ? null : keptBytes(entry.kept, entry.digest);
   if (bytes === null) throw new NotKept("no copy of it was kept");
-  const aside = setAside(at, keepFolder);
+  const aside = setAside(at, asideFolder);
   writeWhole(at, bytes, entry.mode);
   return aside;
 };
 
 /** One thing as it was. Leaves alone what already is: a folder's other content stays in it. */
-const restoreEntry = ({ at, entry }: Placed, keepFolder: string): string | null => {
+const restoreEntry = ({ at, entry }: Placed, asideFolder: string): string | null => {
   const now = look(at);
   switch (entry.kind) {
     case "folder": {
-      const aside = now?.isDirectory() === true ? null : setAside(at, keepFolder);
+      const aside = now?.isDirectory() === true ? null : setAside(at, asideFolder);
       mkdirSync(at, { recursive: true });
       chmodSync(at, entry.mode);
       return aside;
     }
     case "link": {
       if (now?.isSymbolicLink() === true && linkTarget(at) === entry.target) return null;
-      const aside = setAside(at, keepFolder);
+      const aside = setAside(at, asideFolder);
       symlinkSync(entry.target, at);
       return aside;
     }
     case "file":
-      return restoreFile(at, entry, keepFolder);
+      return restoreFile(at, entry, asideFolder);
     case "other":
       throw new NotKept("pipes, sockets and devices can't be put back");
   }
@@ -82,7 +81,7 @@ const restoreWay = (path: string, before: Surface): void => {
   const names = path.split("/");
   for (let depth = 1; depth < names.length; depth++) {
     const placed = before.entries.get(names.slice(0, depth).join("/"));
-    if (placed !== undefined && placed.entry.kind !== "file") restoreEntry(placed, before.options.keepFolder);
+    if (placed !== undefined && placed.entry.kind !== "file") restoreEntry(placed, before.options.asideFolder);
   }
 };
 
@@ -93,7 +92,7 @@ const restoreTree = (path: string, before: Surface): string | null => {
     if (below !== path && !below.startsWith(`${path}/`)) continue;
     if (placed.watch === "ledger") continue;
     mkdirSync(dirname(placed.at), { recursive: true });
-    const moved = restoreEntry(placed, before.options.keepFolder);
+    const moved = restoreEntry(placed, before.options.asideFolder);
     aside ??= moved;
   }
   return aside;
@@ -105,7 +104,7 @@ const mendConfig = (change: SurfaceChange, before: Surface): string | null => {
     entry?.kind === "file" && entry.kept !== null ? keptBytes(entry.kept, entry.digest)?.toString("utf8") : "";
   if (earlier === undefined) throw new NotKept("no copy of it was kept");
   const mended = mendedConfig(earlier, smallText(change.at) ?? "[");
-  const aside = setAside(change.at, before.options.keepFolder);
+  const aside = setAside(change.at, before.options.asideFolder);
   writeWhole(change.at, mended, entry?.kind === "file" ? entry.mode : 0o644);
   return aside;
 };
@@ -118,7 +117,7 @@ const undo = (change: SurfaceChange, before: Surface): Pick<PutBack, "outcome" |
   if (isConfig(change.path) && (change.kind === "added" || change.kind === "modified")) {
     return { outcome: "restored", aside: mendConfig(change, before) };
   }
-  if (change.kind === "added") return { outcome: "removed", aside: setAside(change.at, before.options.keepFolder) };
+  if (change.kind === "added") return { outcome: "removed", aside: setAside(change.at, before.options.asideFolder) };
   const placed = before.entries.get(change.path);
   if (change.kind === "mode" && placed !== undefined && "mode" in placed.entry) {
     chmodSync(change.at, placed.entry.mode);
@@ -129,7 +128,7 @@ const undo = (change: SurfaceChange, before: Surface): Pick<PutBack, "outcome" |
 
 /**
  * Puts back what `changes` name as it was in `before` (G-1): deleted and changed things are written again, new ones taken
- * away, in git's configuration only the dangerous settings. What the agent had there is moved to the keep folder. Never
+ * away, in git's configuration only the dangerous settings. What the agent had there is moved to the folder for it. Never
  * throws: what could not be put back says so. Safe to repeat.
  */
 export function putBack(before: Surface, changes: readonly SurfaceChange[]): readonly PutBack[] {

@@ -39,7 +39,8 @@ export class SurfaceRepository implements Disposable {
     this.git("init", "-q", "-b", "main");
     for (const [path, text] of Object.entries(files)) this.put(path, text);
     const dir = this.at(".git");
-    this.options = { root: this.root, git: { dir, commonDir: dir }, standing, keepFolder: join(this.base, "keep") };
+    const [keepFolder, asideFolder] = [join(this.base, "keep"), join(this.base, "aside")];
+    this.options = { root: this.root, git: { dir, commonDir: dir }, standing, keepFolder, asideFolder };
   }
   at(path: string): string {
     return join(this.root, path);

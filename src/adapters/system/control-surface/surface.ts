@@ -8,8 +8,10 @@ export interface SurfaceOptions {
   /** The git folders of that work tree (they differ in a linked one); null where there is no git. */
   readonly git: { readonly dir: string; readonly commonDir: string } | null;
   readonly standing: (path: string) => Standing;
-  /** A private folder outside the work tree for copies of large files and for what was taken away. Made when needed; the caller removes it. */
+  /** A private folder outside the work tree for copies of what is guarded. Made when needed; the caller removes it. */
   readonly keepFolder: string;
+  /** Another for what was taken away. */
+  readonly asideFolder: string;
 }
 
 /** What a file system says of a file without reading it: as long as this is the same, so is the content. */

@@ -20,20 +20,30 @@ const viewers: Readonly<Partial<Record<NodeJS.Platform, () => ProcessViewer>>> =
   win32: () => windowsViewer,
 };
 
-/** The real `Processes`, on node:child_process. `viewer` replaces how this platform's processes are seen, for tests. */
-export function processSupervisor(viewer: ProcessViewer = (viewers[process.platform] ?? psViewer)()): Processes {
-  return new Supervisor(viewer);
+/** What a supervisor may be told. */
+export interface Supervision {
+  /** Replaces how this platform's processes are seen, for tests. */
+  readonly viewer?: ProcessViewer;
+  /** A file (absolute) that is made once nothing is left of what a killed harness had started. */
+  readonly agentsEnded?: string;
+}
+
+/** The real `Processes`, on node:child_process. */
+export function processSupervisor({ viewer, agentsEnded }: Supervision = {}): Processes {
+  return new Supervisor(viewer ?? (viewers[process.platform] ?? psViewer)(), agentsEnded ?? null);
 }
 
 class Supervisor implements Processes {
   readonly #viewer: ProcessViewer;
+  readonly #agentsEnded: string | null;
   readonly #id = randomUUID();
   readonly #running = new Map<ChildRun, { readonly marker: string | null; readonly ended: Promise<unknown> }>();
   readonly #watchdogs = new Map<string, Watchdog>();
   #calls = 0;
 
-  constructor(viewer: ProcessViewer) {
+  constructor(viewer: ProcessViewer, agentsEnded: string | null) {
     this.#viewer = viewer;
+    this.#agentsEnded = agentsEnded;
   }
 
   async run(spec: ProcessSpec, hooks: ProcessHooks, signal: AbortSignal): Promise<ProcessResult> {
@@ -96,7 +106,7 @@ class Supervisor implements Processes {
 
   #watchdog(marker: string): Watchdog | null {
     if (process.platform === "win32") return null;
-    const watchdog = this.#watchdogs.get(marker) ?? new Watchdog(marker);
+    const watchdog = this.#watchdogs.get(marker) ?? new Watchdog(marker, this.#agentsEnded);
     this.#watchdogs.set(marker, watchdog);
     return watchdog;
   }

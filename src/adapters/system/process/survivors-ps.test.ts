@@ -14,7 +14,7 @@ test("a line of ps is read as macOS and Linux print it; a zombie is none", () =>
 });
 
 test.runIf(hasPs())("F103 survivors are found and ended by ps alone", async () => {
-  await using processes = processSupervisor(psViewer());
+  await using processes = processSupervisor({ viewer: psViewer() });
   const spec = shellSpec(`setsid sleep 641 & echo $!; sh -c 'sleep 642 &'; exit 0`);
   const result = await runOne(spec, {}, processes);
   expect(result.survivors.length).toBeGreaterThanOrEqual(2);

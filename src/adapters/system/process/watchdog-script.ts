@@ -1,16 +1,19 @@
 /**
  * The program of the watchdog, for any POSIX shell. It reads `run RUN` once (its own command line must not look like a
- * marked process), then `watch GROUP` and `leave GROUP`, until its input ends. After `done` it leaves; without it the harness was killed, and it ends the groups
- * still watched, their descendants, and whatever carries RALPH_RUN_ID=RUN: terminate, a short wait, kill. On Linux a
- * process is known by pid and start time, and one that begins after it woke up belongs to a later harness.
+ * marked process) and maybe `note FILE`, then `watch GROUP` and `leave GROUP`, until its input ends. After `done` it leaves; without
+ * it the harness was killed, and it ends the groups still watched, their descendants, and whatever carries RALPH_RUN_ID=RUN:
+ * terminate, a short wait, kill. Once nothing of them is left it makes FILE. On Linux a process is known by pid and start time,
+ * and one that begins after it woke up belongs to a later harness.
  */
 export const watchdogScript = `
 trap '' HUP INT TERM QUIT PIPE
 run=
+note=
 groups=' '
 while read -r word group; do
   case $word in
     run) run=$group ;;
+    note) note=$group ;;
     watch) groups="$groups$group " ;;
     leave) case $groups in *" $group "*) groups="\${groups%% $group *} \${groups#* $group }" ;; esac ;;
     done) exit 0 ;;
@@ -65,7 +68,10 @@ pause=0.4
 round=0
 while [ "$round" -lt 30 ]; do
   known=$(ours)
-  [ -n "$known" ] || exit 0
+  if [ -z "$known" ]; then
+    [ -z "$note" ] || : >"$note"
+    exit 0
+  fi
   for token in $known; do
     kill -s "$signal" "\${token%%:*}" 2>/dev/null
   done

@@ -19,12 +19,16 @@ afterEach(() => {
 });
 
 /** Starts a harness of its own process, that runs `script` in a shell, and waits for the first line of the agent. */
-async function startHarness(marker: string, script: string): Promise<{ harness: ChildProcess; said: string }> {
+async function startHarness(
+  marker: string,
+  script: string,
+  supervision: object = {},
+): Promise<{ harness: ChildProcess; said: string }> {
   const program = `
     const { processSupervisor } = await import(${JSON.stringify(supervisorModule)});
     const env = { PATH: process.env.PATH };
     const spec = { file: "/bin/sh", args: ["-c", ${JSON.stringify(script)}], cwd: "/tmp", env, stdin: "", marker: ${JSON.stringify(marker)} };
-    await processSupervisor().run(spec, { onLine: (text) => console.log(text) }, new AbortController().signal);`;
+    await processSupervisor(${JSON.stringify(supervision)}).run(spec, { onLine: (text) => console.log(text) }, new AbortController().signal);`;
   const harness = spawn(process.execPath, ["--input-type=module", "-e", program], {
     stdio: ["ignore", "pipe", "ignore"],
   });
@@ -85,6 +89,18 @@ describe.runIf(process.platform === "linux")("A-5 a harness killed with SIGKILL"
     expect(await becomes(() => !isAlive(Number(said)), patienceMs)).toBe(true);
     await becomes(() => processesNaming(marker).length === 1, 1_000);
     expect(isAlive(later)).toBe(true);
+    rmSync(folder, { recursive: true });
+  });
+
+  test("is told once its agents are gone, and not before", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "ralph watchdog-"));
+    const agentsEnded = join(folder, "agents-ended");
+    const script = `trap '' TERM; echo $$; while :; do sleep 0.1; done`;
+    const { harness, said } = await startHarness(freshMarker(), script, { agentsEnded });
+    expect(existsSync(agentsEnded)).toBe(false);
+    await kill9(harness);
+    expect(await becomes(() => existsSync(agentsEnded), patienceMs)).toBe(true);
+    expect(isAlive(Number(said))).toBe(false);
     rmSync(folder, { recursive: true });
   });
 

@@ -9,11 +9,14 @@ import { watchdogScript } from "./watchdog-script.ts";
  */
 export class Watchdog {
   readonly #run: string;
+  readonly #note: string | null;
   readonly #groups = new Set<number>();
   #shell: ChildProcess | null = null;
 
-  constructor(run: string) {
+  /** `note`: a file (absolute) that it makes once it has ended all that a killed harness had started. */
+  constructor(run: string, note: string | null = null) {
     this.#run = run;
+    this.#note = note;
     this.#open();
   }
 
@@ -53,6 +56,7 @@ export class Watchdog {
     if (shell.stdin instanceof Socket) shell.stdin.unref();
     this.#shell = shell;
     this.#say(`run ${this.#run}\n`);
+    if (this.#note !== null) this.#say(`note ${this.#note}\n`);
     for (const group of this.#groups) this.#say(`watch ${group}\n`);
   }
 

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { WorkspaceError } from "../../../ports/workspace.ts";
 import { failureOf } from "./call/git-failure.ts";
+import type { Git } from "./call/git.ts";
 import { exists, readLooseRef } from "./git-files.ts";
 import { branchOf, type GitRepository } from "./git-repository.ts";
 
@@ -117,15 +118,14 @@ export async function dropBranch(
     .map((line) => line.split("\0"));
   const heldBy = rows.find(([name]) => name === ref)?.[1] ?? "";
   if (heldBy !== "") throw new WorkspaceError("conflict", `The branch ${branch} is checked out at ${heldBy}.`);
-  if (rows.every(([name]) => name === ref) && !(await isContained(repository, tip, landedAs))) {
+  if (rows.every(([name]) => name === ref) && (landedAs === undefined || !(await isContained(git, tip, landedAs)))) {
     throw new WorkspaceError("failed", `The branch ${branch} holds commits that are kept nowhere else; it stays.`);
   }
   await git.run({ mode: "write", args: ["update-ref", "-d", ref, tip] }, signal);
 }
 
 /** True where merging `tip` into a commit would change nothing of it. A git that can't tell says no. */
-async function isContained({ git }: GitRepository, tip: string, commit: string | undefined): Promise<boolean> {
-  if (commit === undefined) return false;
+export async function isContained(git: Git, tip: string, commit: string): Promise<boolean> {
   const args = ["merge-tree", "--write-tree", "--no-messages", commit, tip];
   const merged = await git.ask({ mode: "write", args });
   const { stdout } = await git.run({ mode: "read", args: ["rev-parse", "--verify", `${commit}^{tree}`] });

@@ -97,6 +97,7 @@ describe("what can be worked in is described (V040)", () => {
       head: await repo.head(),
       defaultBranch: "main",
       underWay: null,
+      branchInTheWay: null,
       submodules: false,
       sparse: false,
       shallow: false,

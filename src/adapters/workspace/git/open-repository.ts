@@ -35,6 +35,7 @@ export async function openRepository(
   const { root, gitDir, commonDir, shallow, head, branch } = readPlace(at, place);
   if (branches.exitCode !== 0) throw failureOf("for-each-ref", branches.stderr, branches.exitCode);
   const settings = readSettings(config.stdout.toString());
+  const known = readBranches(branches.stdout.toString());
   await refuseReadOnly(gitDir, commonDir);
   return {
     root,
@@ -42,12 +43,9 @@ export async function openRepository(
     commonDir,
     branch,
     head,
-    defaultBranch: findDefaultBranch(
-      readBranches(branches.stdout.toString()),
-      branch,
-      settings.get("init.defaultbranch") ?? null,
-    ),
+    defaultBranch: findDefaultBranch(known, branch, settings.get("init.defaultbranch") ?? null),
     underWay: underWayIn(gitDir),
+    branchInTheWay: known.local.find((name) => name === "ralph" || name === "ralph/blocked") ?? null,
     submodules: exists(join(root, ".gitmodules")),
     sparse: settings.get("core.sparsecheckout") === "true",
     shallow,

@@ -43,8 +43,8 @@ const cases: readonly (readonly [words: string, code: string, told: string])[] =
     "not committed",
   ],
   ["fatal: cannot do a partial commit during a merge.", "conflict", "merge or rebase"],
-  ["fatal: 'x' is already checked out at '/other'", "conflict", "/other"],
-  ["fatal: 'x' is already used by worktree at '/other'", "conflict", "/other"],
+  ["fatal: 'x' is already checked out at '/other'", "branch-taken", "/other"],
+  ["fatal: 'x' is already used by worktree at '/other'", "branch-taken", "/other"],
   ["fatal: something nobody has seen", "failed", "git commit failed (128): something nobody has seen"],
 ];
 

@@ -74,8 +74,13 @@ const causes: readonly Cause[] = [
     say: () => "The repository lacks an object or holds a damaged one. Look with `git fsck --full`.",
   },
   {
-    pattern: /is already (?:checked out|used by worktree) at '([^']+)'|checked out at '([^']+)'/,
-    code: "conflict",
+    pattern: /cannot lock ref '[^']+': '(?:refs\/heads\/)?([^']+)' exists; cannot create/,
+    code: "branch-taken",
+    say: (branch) => `There is a branch ${branch}, and git takes no other whose name goes on from it with a slash.`,
+  },
+  {
+    pattern: /is already (?:checked out|used by worktree) at '([^']+)'|(?:checked out|used by worktree) at '([^']+)'/,
+    code: "branch-taken",
     say: (path) => `The branch is checked out in another work tree: ${path}.`,
   },
   {
