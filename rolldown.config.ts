@@ -9,6 +9,7 @@ export const input: InputOptions = {
     hook: "src/app/hook.ts",
     status: "src/app/status/status.ts",
     play: "src/app/play.ts",
+    acp: "src/app/acp.ts",
   },
   platform: "node",
   plugins: [takeBuiltins],

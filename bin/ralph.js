@@ -34,6 +34,8 @@ if (isVersion) {
   await status({ json: words.length > 0 });
 } else if (command === "play") {
   await import("../dist/play.js");
+} else if (command === "acp") {
+  await import("../dist/acp.js");
 } else {
   await import("../dist/main.js");
 }

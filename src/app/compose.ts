@@ -94,7 +94,7 @@ export const finderOf =
       extensions: programExtensions(around.platform, around.env["PATHEXT"]),
     });
 
-/** The argv that starts this very program again: for hooks and for the player of scripts. */
+/** The argv that starts this very program again: for hooks, the player of scripts and the bridge to ACP servers. */
 export const selfCommand = (around: Surroundings): readonly string[] => [
   around.execPath,
   join(packageRoot(), "bin", "ralph.js"),
@@ -134,7 +134,7 @@ export function composeTools(parts: Composition): Tools {
     subAgentsInFlight: () => Promise.resolve(subAgentsInFlight(join(ralph, ".subagent_in_flight"), Date.now()).length),
     processes: parts.processes,
     jitter: (below) => Math.random() * below,
-    seat: seatsOf(config, { player: [...selfCommand(around), "play"], root: home.root }),
+    seat: seatsOf(config, { self: selfCommand(around), root: home.root }),
     texts: readPromptTexts(join(packageRoot(), "assets"), repository.root, notesOf(config, parts.place)),
     calls: callsOf(edge),
     judge: { gateFiles: gateFilesIn, fence: fenceData, mask: edge.mask },

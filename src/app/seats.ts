@@ -6,8 +6,8 @@ import type { Seat } from "../loop/tools.ts";
 
 /** What the dialects need to know of this installation. */
 export interface SeatSettings {
-  /** argv of the player of scripts. */
-  readonly player: readonly string[];
+  /** Argv that starts this very program. */
+  readonly self: readonly string[];
   readonly root: string;
 }
 
@@ -26,20 +26,20 @@ export function seatsOf(config: Config, settings: SeatSettings): (role: Role) =>
   };
 }
 
-function seatOf(config: Config, role: Role, { player, root }: SeatSettings): Seat {
+function seatOf(config: Config, role: Role, { self, root }: SeatSettings): Seat {
   const own = config.roles[role];
   const kind = own.kind ?? (own.command === null ? config.agent.kind : "command");
   const name = Object.keys(dialects).find((known): known is DialectName => known === kind);
   if (name === undefined)
     throw new SeatError(`The agent ${kind} is not supported yet. Use one of ${Object.keys(dialects).join(", ")}.`);
   const command = own.command ?? config.agent.command ?? [];
-  if (name === "command" && command.length === 0)
-    throw new SeatError("RALPH_AGENT=command needs RALPH_AGENT_COMMAND: the program and its arguments.");
+  if ((name === "command" || name === "acp") && command.length === 0)
+    throw new SeatError(`RALPH_AGENT=${name} needs RALPH_AGENT_COMMAND: the program and its arguments.`);
   const dialect = dialects[name]({
     command,
     format: own.format ?? config.agent.format,
     family: own.family ?? config.agent.family,
-    player,
+    self,
     script: name === "script" ? resolve(root, command[0] ?? ".ralph/script.yaml") : "",
   });
   return { dialect, model: own.model ?? config.agent.model };

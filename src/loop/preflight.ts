@@ -129,7 +129,7 @@ async function agentRefusal(tools: Engine["tools"], machine: Machine): Promise<R
   const { dialect, model } = tools.seat("implementer");
   const wanted = { role: "implementer", prompt: "", model, resume: null, workspace: tools.repository.root } as const;
   const command = dialect.command({ ...wanted, hook: null, schema: null, maxCostUsd: null });
-  const unavailable = await machine.findProgram(command.file);
+  const unavailable = await machine.findProgram(command.program ?? command.file);
   if (unavailable === null) return null;
   const next =
     "Install the agent program, or name another (RALPH_AGENT, RALPH_AGENT_COMMAND). `ralph doctor` tells more.";

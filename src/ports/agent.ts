@@ -38,6 +38,8 @@ export interface AgentCommand {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly stdin: string;
+  /** The program that has to be there, where `file` only speaks with it. */
+  readonly program?: string;
   /** For what a program takes from a file only; paths begin with the request's `scratch`. */
   readonly files?: readonly PlacedFile[];
 }

@@ -22,7 +22,7 @@ const packages = {
 } as const;
 
 const wanted = new Set(["claude", "codex", ...(process.env["RALPH_TEST_AGENTS"] ?? "").split(/[\s,]+/)]);
-const settings = { command: [], format: "text", family: null, player: [], script: "" } as const;
+const settings = { command: [], format: "text", family: null, self: [], script: "" } as const;
 
 const tried = await Promise.all(
   Object.entries(dialects).flatMap(([kind, make]) => {

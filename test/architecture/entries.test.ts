@@ -34,7 +34,7 @@ describe("what the doors of the program load", () => {
     expect(
       loaded.modules.filter((path) => /^src\/(config|loop|ports|adapters\/(agents|ledger|workspace))\//u.test(path)),
     ).toEqual([]);
-    expect(loaded.modules.length).toBeLessThan(26);
+    expect(loaded.modules.length).toBeLessThan(27);
   });
 
   test("the player of scripted agents loads nothing of the loop", () => {
@@ -43,6 +43,14 @@ describe("what the doors of the program load", () => {
       "src/app/play.ts",
       "src/core/outcome.ts",
     ]);
+  });
+
+  test("the bridge to ACP servers loads the guard and nothing of the loop", () => {
+    const loaded = loadedBy("src/app/acp.ts", modules);
+    expect(loaded.packages.filter((name) => !name.startsWith("node:"))).toEqual([]);
+    expect(
+      loaded.modules.filter((path) => !/^src\/(?:adapters\/agents|guard|ports|core\/outcome|app\/)/u.test(path)),
+    ).toEqual(["src/adapters/system/process/line-pieces.ts"]);
   });
 
   test("the program loads the command line alone; a command's own code comes when it is called", () => {

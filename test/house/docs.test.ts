@@ -65,7 +65,7 @@ describe("the documents", () => {
   });
 
   test("name no command that ralph does not have", () => {
-    const known = new Set([...commands.map(({ name }) => name), "help", "hook", "play"]);
+    const known = new Set([...commands.map(({ name }) => name), "help", "hook", "play", "acp"]);
     const unknown = faults((text) =>
       codeIn(text)
         .flatMap((code) => [...code.matchAll(/(?:^|&& |; |KILL \d )ralph ([a-z]+)\b/gu)].map(([, name = ""]) => name))

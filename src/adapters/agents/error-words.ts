@@ -33,7 +33,7 @@ interface Wording {
 const quotaNamed = /\bQUOTA_EXHAUSTED\b|\bTerminalQuotaError\b|\bRequestsPerDay|\bTokensPerDay/i;
 /** Words that name a plan's limit without more. */
 const limitNamed =
-  /\b(?:hit|reached|exceeded) your (?:[\w-]{1,20} ){0,3}limit\b|\b(?:usage|quota) limit (?:has been )?reached\b|\bout of (?:extra )?usage\b|\busage_limit_reached\b|\bexhausted your (?:[\w-]{1,20} ){0,3}quota\b/i;
+  /\b(?:hit|reached|exceeded) your (?:[\w-]{1,20} ){0,3}(?<!rate )limit\b|\b(?:usage|quota) limit (?:has been )?reached\b|\bout of (?:extra )?usage\b|\busage_limit_reached\b|\bexhausted your (?:[\w-]{1,20} ){0,3}quota\b/i;
 /** Words that mean a limit only where a reset stands close by, on the same line or the next. */
 const limitWithReset = /(?<!\brate )\blimit reached\b[^]{0,80}\b(?:resets?|try again|available again)\b/i;
 

@@ -119,6 +119,6 @@ const settingsFor = ({ format }: ParseOptions): DialectSettings => ({
   command: ["agent"],
   format: format === "text" ? "text" : "jsonl",
   family: null,
-  player: ["player"],
+  self: ["ralph"],
   script: "",
 });

@@ -8,8 +8,11 @@ import type { Desk } from "./desk.ts";
 
 const answerWithinMs = 5_000;
 
+/** Agents whose program the configuration names. */
+const named: ReadonlySet<DialectName> = new Set(["acp", "command"]);
+
 /** Agents whose program is no agent by itself: asking it for its version would start who knows what. */
-const notAsked: ReadonlySet<DialectName> = new Set(["command", "script"]);
+const notAsked: ReadonlySet<DialectName> = new Set([...named, "script"]);
 
 /** Every agent that can be named, looked for on this machine, all at once. No token is spent: a program is asked for its version only. */
 export async function installedAgents(desk: Desk): Promise<readonly ListedAgent[]> {
@@ -19,16 +22,16 @@ export async function installedAgents(desk: Desk): Promise<readonly ListedAgent[
 
 async function listed(name: DialectName, desk: Desk): Promise<ListedAgent> {
   const { config, root, world } = desk;
-  const argv = config.agent.command ?? [];
   const inUse = config.agent.kind === name;
+  const argv = (inUse ? config.agent.command : null) ?? [];
   const dialect = dialects[name]({
     command: argv.length === 0 ? ["no-program-named"] : argv,
     format: config.agent.format,
     family: config.agent.family,
-    player: [...selfCommand(world), "play"],
+    self: selfCommand(world),
     script: root,
   });
-  const { file } = dialect.command({
+  const command = dialect.command({
     role: "implementer",
     prompt: "",
     model: null,
@@ -38,7 +41,8 @@ async function listed(name: DialectName, desk: Desk): Promise<ListedAgent> {
     schema: null,
     maxCostUsd: null,
   });
-  const isNamed = name !== "command" || argv.length > 0;
+  const file = command.program ?? command.file;
+  const isNamed = !named.has(name) || argv.length > 0;
   const program = isNamed ? await finderOf(root, world)(file) : null;
   const version = program === null || notAsked.has(name) ? null : await versionOf(program, dialect, desk);
   return {
@@ -49,7 +53,8 @@ async function listed(name: DialectName, desk: Desk): Promise<ListedAgent> {
     triedVersions: dialect.triedVersions,
     abilities: { ...dialect.abilities },
     inUse,
-    problem: program !== null ? null : isNamed ? `${file} is not on PATH` : "RALPH_AGENT_COMMAND names no program",
+    problem:
+      program !== null ? null : isNamed ? `${file} is not on PATH` : "RALPH_AGENT_COMMAND names no program for it",
   };
 }
 
@@ -59,7 +64,8 @@ async function versionOf(
   { world, root, config }: Desk,
 ): Promise<string | null> {
   await using processes = processSupervisor();
-  let said = "";
+  // Some tell it on stderr.
+  const said = { stdout: "", stderr: "" };
   const result = await processes.run(
     {
       file: program,
@@ -70,8 +76,8 @@ async function versionOf(
       limits: { totalMs: answerWithinMs, graceMs: 500, maxOutputBytes: 100_000 },
       marker: null,
     },
-    { onLine: (text, stream) => void (stream === "stdout" && said === "" && (said = text.trim().slice(0, 200))) },
+    { onLine: (text, stream) => void (said[stream] ||= text.trim().slice(0, 200)) },
     new AbortController().signal,
   );
-  return result.exitCode === 0 && said !== "" ? said : null;
+  return result.exitCode === 0 ? said.stdout || said.stderr || null : null;
 }

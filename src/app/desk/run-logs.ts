@@ -62,7 +62,7 @@ export function renderingsOf(entries: Iterable<Entry>, { config }: Desk): (log: 
       command: ["agent"],
       format: config.agent.format,
       family: null,
-      player: ["player"],
+      self: ["ralph"],
       script: "",
     }).read();
     return (line) => {
