@@ -13,7 +13,6 @@ import { finderOf, selfCommand } from "../compose.ts";
 import type { Desk } from "../desk/desk.ts";
 import { packageRoot } from "../package-root.ts";
 import { newRunId } from "../run-id.ts";
-import { openSandbox, SandboxError } from "../sandbox.ts";
 import type { World } from "../world.ts";
 import { readFiring } from "./read-firing.ts";
 import { type LoopbackSetup, loopbackSetups } from "./model/loopback-setups.ts";
@@ -37,14 +36,7 @@ export async function probeFiring({ root, world, config }: Desk): Promise<HookFi
   const program = await finderOf(root, world)(dialect.name);
   if (program === null) return { kind: "untried", why: `${dialect.name} is not on PATH` };
   await using stage = await makeStage(kind, world);
-  try {
-    const place = { root: stage.repository, git: [], state: join(stage.repository, ".ralph") };
-    const processes = await openSandbox(stage.processes, config, place, world);
-    return await play({ ...stage, processes }, { dialect, program, setup, world });
-  } catch (error) {
-    if (!(error instanceof SandboxError)) throw error;
-    return { kind: "untried", why: error.message };
-  }
+  return await play(stage, { dialect, program, setup, world });
 }
 
 /** A dialect that needs to know nothing of this repository, as those with hooks are. */
@@ -109,10 +101,7 @@ interface Play {
   readonly world: World;
 }
 
-async function play(
-  stage: Omit<Stage, typeof Symbol.asyncDispose>,
-  { dialect, program, setup, world }: Play,
-): Promise<HookFiring> {
+async function play(stage: Stage, { dialect, program, setup, world }: Play): Promise<HookFiring> {
   const { repository, home, processes } = stage;
   const stop = new AbortController();
   let answer: string | null = null;
@@ -137,7 +126,7 @@ async function play(
     schema: null,
     maxCostUsd: null,
     gitFolder: join(repository, ".git"),
-    scratch: join(repository, ".ralph", "call"),
+    scratch: join(home, "call"),
   });
   const result = await processes.run(
     {
@@ -157,10 +146,7 @@ async function play(
 }
 
 /** A home of its own; what programs unpack into a cache once is taken from the person's. */
-const surroundings = (
-  { home, repository }: Pick<Stage, "home" | "repository">,
-  { env }: World,
-): Readonly<Record<string, string>> => ({
+const surroundings = ({ home, repository }: Stage, { env }: World): Readonly<Record<string, string>> => ({
   HOME: home,
   XDG_CACHE_HOME: env["XDG_CACHE_HOME"] ?? join(env["HOME"] ?? homedir(), ".cache"),
   RALPH_WORKSPACE: repository,
