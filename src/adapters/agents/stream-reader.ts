@@ -5,7 +5,7 @@ import { type JsonRecord, jsonLines } from "./json-line.ts";
 /** What one program's JSON lines mean; made anew for each call. */
 export interface EventStream {
   events(record: JsonRecord): readonly AgentEvent[];
-  /** True where the main agent answers anew from this line on, as after a stop hook's refusal. */
+  /** True where the main agent answers anew after this line, as after a stop hook's refusal. */
   startsNewTurn(record: JsonRecord): boolean;
   /** What only the end of the process tells: texts still held, denials on stderr, the meaning of an exit code. */
   atEnd(end: ProcessEnd): readonly AgentEvent[];
@@ -20,9 +20,9 @@ export function streamReader(stream: EventStream, noise: RegExp | null = null): 
       const { record, lost } = lines.push(text);
       for (const piece of lost) fold.unreadable(piece);
       if (record === null) return [];
-      if (stream.startsNewTurn(record)) fold.newTurn();
       const events = stream.events(record);
       for (const event of events) fold.add(event);
+      if (stream.startsNewTurn(record)) fold.newTurn();
       return events;
     },
     end(end, now) {
