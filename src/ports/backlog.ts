@@ -12,7 +12,7 @@ export interface BacklogFault {
   readonly tasks: readonly TaskId[];
 }
 
-/** Everything a source held at one moment. `revision` is the text of the state-carrying file, for later comparison. */
+/** Everything a source held at one moment. `revision` is the text of the state-carrying file or files, for later comparison. */
 export interface BacklogSnapshot {
   readonly tasks: readonly Task[];
   readonly faults: readonly BacklogFault[];
@@ -25,6 +25,38 @@ export interface StateChange {
   readonly state: TaskState;
   readonly reason?: string;
   readonly note?: string;
+  /** Criteria that the agent named as satisfied (B-20a): closed with the task where the source can't tell by itself which are its. */
+  readonly satisfied?: readonly string[];
+}
+
+/** What one iteration on a task came to, for a source that keeps a log of progress (B-24). `at` is in ms. */
+export interface ProgressEntry {
+  readonly iteration: number;
+  readonly status: "done" | "blocked";
+  readonly files: readonly string[];
+  /** `failed`: with the how-manieth retry it ended. */
+  readonly gate: "passed" | "not run" | { readonly failed: number };
+  readonly learnings: string;
+  readonly commit: string | null;
+  readonly at: number;
+}
+
+/** Words about a task that are no state: a question or last verdict for a person (B-34), or an entry of the progress log (B-24). */
+export type Annotation =
+  | { readonly kind: "escalation"; readonly id: TaskId; readonly text: string }
+  | { readonly kind: "progress"; readonly id: TaskId; readonly entry: ProgressEntry };
+
+/** A task that the harness itself puts into a source, such as the repair of a red pre-flight (B-35). */
+export interface NewTask {
+  /** The id without its number: the source adds the next free one of three digits, as in `fix-preflight-001`. */
+  readonly stem: string;
+  readonly title: string;
+  readonly state: "todo" | "in_progress";
+  /** Markdown; what the task's own document says. */
+  readonly body: string;
+  readonly acceptance: readonly string[];
+  /** The milestone that it goes to; null: to none. */
+  readonly group: string | null;
 }
 
 /** What somebody did to the state-carrying file between two revisions, item by item (G-2). */
@@ -61,10 +93,17 @@ export class BacklogError extends Error {
   override readonly name = "BacklogError";
   readonly code: "missing" | "unreadable" | "no-tasks" | "unwritable" | "unknown-task" | "changed-meanwhile";
   readonly fault: BacklogFault;
-  constructor(code: BacklogError["code"], fault: BacklogFault, options?: ErrorOptions) {
+  /** All that is wrong, `fault` first. */
+  readonly faults: readonly BacklogFault[];
+  constructor(
+    code: BacklogError["code"],
+    fault: BacklogFault,
+    options?: ErrorOptions & { readonly others?: readonly BacklogFault[] },
+  ) {
     super(fault.message, options);
     this.code = code;
     this.fault = fault;
+    this.faults = [fault, ...(options?.others ?? [])];
   }
 }
 
@@ -72,8 +111,12 @@ export class BacklogError extends Error {
 export interface Backlog {
   /** The kind of source, as RALPH_SOURCE names it. */
   readonly kind: string;
-  /** Repository-relative files that carry state; empty for a tracker. */
+  /** Repository-relative files that carry state, the leading one first; empty for a tracker. */
   readonly files: readonly string[];
+  /** True for further files that carry state, where there is one for each task or they come and go. Never asked about `files`. */
+  carries?(path: string): boolean;
+  /** The branch that all its work goes to under `branching: plan`; null, or none such: named after the file. */
+  readonly planBranch?: string | null;
   /** Reads all. Rejects with BacklogError only when nothing can be read; single bad tasks are faults of the snapshot. */
   load(signal?: AbortSignal): Promise<BacklogSnapshot>;
   /** Writes one task's state and resolves to the task as it then stands. Rejects with BacklogError; never half-writes. */
@@ -84,4 +127,19 @@ export interface Backlog {
   replace?(text: string, signal?: AbortSignal): Promise<void>;
   /** Puts back what an agent may not have done since `before`, and resolves to what was put back. Idempotent. */
   settle?(before: string, settlement: Settlement, signal?: AbortSignal): Promise<BacklogChanges>;
+  /** Writes words about a task where the source has a place for them. Idempotent for the same words. */
+  annotate?(annotation: Annotation, signal?: AbortSignal): Promise<void>;
+  /** Makes a task of the harness's own and resolves to it. */
+  add?(task: NewTask, signal?: AbortSignal): Promise<Task>;
+  /** Mends what needs no person: places that disagree follow the leading one. Resolves to the faults that are gone by it. */
+  repair?(signal?: AbortSignal): Promise<readonly BacklogFault[]>;
+  /**
+   * Puts the source's own files away once every task is closed, and resolves to what was done in a few words, as for a commit;
+   * null where there is nothing to put away. Idempotent: what was done and not committed is said again.
+   */
+  finish?(signal?: AbortSignal): Promise<string | null>;
 }
+
+/** True for a file that carries the backlog's state: its change alone is no work, and it is never put back with work. */
+export const carriesState = (backlog: Pick<Backlog, "files" | "carries">, path: string): boolean =>
+  backlog.files.includes(path) || backlog.carries?.(path) === true;

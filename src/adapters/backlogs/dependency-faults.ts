@@ -1,5 +1,6 @@
 import { isClosed, type Task, type TaskId } from "../../core/task.ts";
 import type { BacklogFault } from "../../ports/backlog.ts";
+import { nearIds } from "./near-ids.ts";
 
 /** Gives the ids themselves and whatever waits for them, directly or not; each waiting task is told of once only. */
 export type HeldBack = (ids: readonly TaskId[]) => readonly TaskId[];
@@ -49,14 +50,23 @@ function duplicates(tasks: readonly Task[], heldBack: HeldBack): BacklogFault[] 
   });
 }
 
+/* Looking for near ids goes over all of them: a backlog that is wrong throughout is not searched for each. */
+const mostSuggested = 20;
+
 function unknowns(tasks: readonly Task[], byId: ReadonlyMap<TaskId, Task>, heldBack: HeldBack): BacklogFault[] {
+  let suggested = 0;
+  const hintFor = (gone: readonly TaskId[]): string => {
+    const near = suggested++ < mostSuggested ? gone.flatMap((dep) => nearIds(dep, [...byId.keys()])) : [];
+    const cure = "Correct the id, add the missing task, or drop the dependency.";
+    return near.length === 0 ? cure : `Did you mean ${near.join(", ")}? ${cure}`;
+  };
   return tasks.flatMap((task) => {
     const gone = task.deps.length === 0 || isClosed(task) ? [] : task.deps.filter((dep) => !byId.has(dep));
     if (gone.length === 0) return [];
     return faultAt(task, {
       code: "unknown-dependency",
       message: `${task.id} depends on ${gone.join(", ")}, which the backlog does not have.`,
-      hint: "Correct the id, add the missing task, or drop the dependency.",
+      hint: hintFor(gone),
       tasks: heldBack([task.id]),
     });
   });
