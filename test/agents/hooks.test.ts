@@ -27,8 +27,9 @@ const settings = { command: [], format: "text", family: null, self: [], script: 
 const tried = await Promise.all(
   Object.entries(dialects).flatMap(([kind, make]) => {
     const known = Object.entries(packages).find(([name]) => name === kind)?.[1];
+    if (known === undefined || !wanted.has(kind)) return [];
     const [version] = make(settings).triedVersions;
-    if (known === undefined || version === undefined || !wanted.has(kind)) return [];
+    if (version === undefined) return [];
     return [
       install({ package: known.name, version, bin: kind }).then((installed) => ({ kind, by: known.by, installed })),
     ];
