@@ -3,6 +3,7 @@ import { roles, type Role } from "../core/outcome.ts";
 import { dialects, type DialectName } from "../adapters/agents/dialects.ts";
 import type { Config } from "../config/schema.ts";
 import type { Seat } from "../loop/tools.ts";
+import { modelBehind } from "./model-behind.ts";
 
 /** What the dialects need to know of this installation. */
 export interface SeatSettings {
@@ -42,5 +43,13 @@ function seatOf(config: Config, role: Role, { self, root }: SeatSettings): Seat 
     self,
     script: name === "script" ? resolve(root, command[0] ?? ".ralph/script.yaml") : "",
   });
-  return { dialect, model: own.model ?? config.agent.model };
+  // A model is named for an agent: what was meant for another is not handed on.
+  const wanted = own.model ?? (kind === config.agent.kind ? config.agent.model : null);
+  return { dialect, model: modelFor(kind, wanted, config) };
+}
+
+function modelFor(kind: string, wanted: string | null, { agents }: Config): string | null {
+  const found = modelBehind(wanted, { kind, kinds: Object.keys(dialects), tiers: agents.tiers });
+  if (!found.ok) throw new SeatError(found.problem);
+  return found.model;
 }
