@@ -50,6 +50,8 @@ export interface Composition {
   readonly policy: Policy;
   readonly ledger: Ledger;
   readonly processes: Processes;
+  /** Where agents run, if not where all else does: shut in. */
+  readonly agentProcesses?: Processes;
   readonly watch: Watcher;
   readonly around: Surroundings;
 }
@@ -132,7 +134,7 @@ export function composeTools(parts: Composition): Tools {
     surface: surfaceOf(edge),
     planMemory: filePlanMemory(join(repository.gitDir, "ralph")),
     subAgentsInFlight: () => Promise.resolve(subAgentsInFlight(join(ralph, ".subagent_in_flight"), Date.now()).length),
-    processes: parts.processes,
+    processes: parts.agentProcesses ?? parts.processes,
     jitter: (below) => Math.random() * below,
     seat: seatsOf(config, { self: selfCommand(around), root: home.root }),
     texts: readPromptTexts(join(packageRoot(), "assets"), repository.root, notesOf(config, parts.place)),
@@ -198,6 +200,7 @@ function callsOf({ parts, backlog, ralph, logs }: Edge): CallSettings {
     env: agentEnvironment(around.env, config.agents.env, forHooks),
     inherited: (name) => around.env[name],
     hook: [...selfCommand(around), "hook"],
+    assets: join(packageRoot(), "assets"),
     promptMaxBytes: config.prompt.maxBytes,
     logPath: (iteration, role, call) => join(logs, `${iteration}.${role}${call > 1 ? `.${call}` : ""}.jsonl`),
   };

@@ -19,8 +19,8 @@ const rules: readonly { readonly asked: (config: Config) => boolean; readonly wo
     words: () => "RALPH_PARALLEL: one task at a time is all that is there yet; use 1.",
   },
   {
-    asked: ({ sandbox }) => sandbox !== "none",
-    words: ({ sandbox }) => `RALPH_SANDBOX=${sandbox}: no sandbox is there yet; use none.`,
+    asked: ({ sandbox }) => sandbox === "container",
+    words: () => "RALPH_SANDBOX=container: no containers are there yet; use bwrap, agent or none.",
   },
 ];
 

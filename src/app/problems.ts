@@ -3,6 +3,7 @@ import { BacklogError, faultText } from "../ports/backlog.ts";
 import { LedgerError } from "../ports/ledger.ts";
 import { WorkspaceError } from "../ports/workspace.ts";
 import { GateVariablesError } from "./gate-variables.ts";
+import { SandboxError } from "./sandbox.ts";
 import { SeatError } from "./seats.ts";
 
 /** A failure as a person is told of it: what happened, what to do, and how the run ends by it. */
@@ -88,6 +89,14 @@ export function problemOf(error: unknown): Problem | null {
     };
   if (error instanceof GateVariablesError)
     return { reason: "config_invalid", message: error.message, next: "Make the file readable, or take the key out." };
+  if (error instanceof SandboxError)
+    return {
+      reason: "preflight_failed",
+      message: error.message,
+      next: "See `ralph doctor`. Install bubblewrap and allow user namespaces, or set RALPH_SANDBOX to what holds here (none: nothing).",
+    };
+  if (error instanceof SeatError)
+    return { reason: "config_invalid", message: error.message, next: "Set RALPH_AGENT in .ralphrc." };
   if (error instanceof Error && "code" in error && typeof error.code === "string") {
     if (error.code === "ENOENT" && "syscall" in error && error.syscall === "spawn git")
       return { ...workspaceCures["git-missing"], message: "The git program was not found." };

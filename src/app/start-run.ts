@@ -11,6 +11,7 @@ import { openRepository } from "../adapters/workspace/git/open-repository.ts";
 import type { Config } from "../config/schema.ts";
 import type { EndReason } from "../core/end-reason.ts";
 import type { Entry, Fact } from "../core/fact.ts";
+import { roles } from "../core/outcome.ts";
 import type { Policy } from "../core/policy.ts";
 import { initialState, type State } from "../core/state.ts";
 import { advance, newView, type RunView } from "../core/summary.ts";
@@ -29,6 +30,7 @@ import { boundOldLogs, refillFromLogs } from "./house-keeping.ts";
 import { problemOf } from "./problems.ts";
 import { forgetCopies, surfacePlaces } from "../adapters/system/surface-guard.ts";
 import { leavePlace, openPlace, type PlaceSettings, type RunPlace } from "./run-place.ts";
+import { openSandbox, requireOwnSandbox, type SandboxPlace } from "./sandbox.ts";
 import { settleLastRun } from "./settle-last-run.ts";
 
 /** A start that is wanted. */
@@ -128,12 +130,23 @@ const placeSettings = ({ policy, around, config }: Start): PlaceSettings => ({
   plan: planNameOf(config),
 });
 
+const sandboxPlace = ({ home, repository }: RunPlace): SandboxPlace => ({
+  root: repository.root,
+  git: [repository.gitDir, repository.commonDir],
+  state: join(home.root, ".ralph"),
+});
+
 async function work(start: Start, opened: Opened): Promise<Broken | null> {
   const { run, config, policy, around, interruption } = start;
   const { place, ledger, processes } = opened;
   const { repository, home } = place;
   const inherited = await settleLastRun({ ...start, ...opened }, placeSettings(start));
-  const tools = composeTools({ ...start, ...opened });
+  const agentProcesses = await openSandbox(opened.processes, config, sandboxPlace(place), around);
+  const tools = composeTools({ ...start, ...opened, agentProcesses });
+  requireOwnSandbox(
+    config,
+    roles.map((role) => tools.seat(role).dialect),
+  );
   const engine: Engine = { run, tools, interruption, mode: "running" };
   const find = finderOf(repository.root, around);
   const ready = await preflight(engine, policy, inherited, {

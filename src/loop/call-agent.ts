@@ -46,6 +46,7 @@ export async function callAgent(tools: Tools, request: CallRequest, signal: Abor
     resume: request.resume,
     workspace: tools.repository.root,
     hook: tools.calls.hook,
+    assets: tools.calls.assets ?? null,
     schema: null,
     maxCostUsd: request.bounds.costUsd,
   });

@@ -13,6 +13,7 @@ import { finderOf, selfCommand } from "../compose.ts";
 import type { Desk } from "../desk/desk.ts";
 import { packageRoot } from "../package-root.ts";
 import { newRunId } from "../run-id.ts";
+import { openSandbox, SandboxError } from "../sandbox.ts";
 import type { World } from "../world.ts";
 import { readFiring } from "./read-firing.ts";
 import { type LoopbackSetup, loopbackSetups } from "./model/loopback-setups.ts";
@@ -20,7 +21,7 @@ import { startModelServer } from "./model/model-server.ts";
 import { refusedWrite } from "./refused-write.ts";
 
 /** A program that is slow to start, on a machine that is busy. */
-const answerWithinMs = 60_000;
+const answerWithinMs = 90_000;
 
 /**
  * Proves that the agent's own program asks the hook: it is started as a run would start it, in a repository and a home made for
@@ -36,7 +37,14 @@ export async function probeFiring({ root, world, config }: Desk): Promise<HookFi
   const program = await finderOf(root, world)(dialect.name);
   if (program === null) return { kind: "untried", why: `${dialect.name} is not on PATH` };
   await using stage = await makeStage(kind, world);
-  return await play(stage, { dialect, program, setup, world });
+  try {
+    const place = { root: stage.repository, git: [], state: join(stage.repository, ".ralph") };
+    const processes = await openSandbox(stage.processes, config, place, world);
+    return await play({ ...stage, processes }, { dialect, program, setup, world });
+  } catch (error) {
+    if (!(error instanceof SandboxError)) throw error;
+    return { kind: "untried", why: error.message };
+  }
 }
 
 /** A dialect that needs to know nothing of this repository, as those with hooks are. */
@@ -101,7 +109,10 @@ interface Play {
   readonly world: World;
 }
 
-async function play(stage: Stage, { dialect, program, setup, world }: Play): Promise<HookFiring> {
+async function play(
+  stage: Omit<Stage, typeof Symbol.asyncDispose>,
+  { dialect, program, setup, world }: Play,
+): Promise<HookFiring> {
   const { repository, home, processes } = stage;
   const stop = new AbortController();
   let answer: string | null = null;
@@ -126,7 +137,7 @@ async function play(stage: Stage, { dialect, program, setup, world }: Play): Pro
     schema: null,
     maxCostUsd: null,
     gitFolder: join(repository, ".git"),
-    scratch: join(home, "call"),
+    scratch: join(repository, ".ralph", "call"),
   });
   const result = await processes.run(
     {
@@ -146,7 +157,10 @@ async function play(stage: Stage, { dialect, program, setup, world }: Play): Pro
 }
 
 /** A home of its own; what programs unpack into a cache once is taken from the person's. */
-const surroundings = ({ home, repository }: Stage, { env }: World): Readonly<Record<string, string>> => ({
+const surroundings = (
+  { home, repository }: Pick<Stage, "home" | "repository">,
+  { env }: World,
+): Readonly<Record<string, string>> => ({
   HOME: home,
   XDG_CACHE_HOME: env["XDG_CACHE_HOME"] ?? join(env["HOME"] ?? homedir(), ".cache"),
   RALPH_WORKSPACE: repository,

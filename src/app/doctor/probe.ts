@@ -15,6 +15,7 @@ import type { World } from "../world.ts";
 import { probeAgent } from "./probe-agent.ts";
 import { probeFiring } from "./probe-firing.ts";
 import { probeHook } from "./probe-hook.ts";
+import { probeSandbox } from "./probe-sandbox.ts";
 import { probeInstalled } from "./probe-installed.ts";
 import {
   probeBacklog,
@@ -30,11 +31,12 @@ export async function probe(world: World): Promise<Findings> {
   const root = rootOf(world);
   const { config, problems } = await loadConfig({ root, env: world.env });
   const desk: Desk = { world, root, config };
-  const [{ seen, view }, agent, hook, firing, gate, disk, unwritable] = await Promise.all([
+  const [{ seen, view }, agent, hook, firing, sandbox, gate, disk, unwritable] = await Promise.all([
     probeRepository(desk),
     probeAgent(desk),
     probeHook(desk),
     probeFiring(desk),
+    probeSandbox(desk),
     probeGate(desk),
     probeDisk(root),
     probeWritable([root, join(root, ".ralph"), tmpdir()]),
@@ -52,6 +54,7 @@ export async function probe(world: World): Promise<Findings> {
     agent,
     hook,
     firing,
+    sandbox,
     skills: installedSkills((path) => glimpseOf(root).text(path)),
     installed: await probeInstalled(desk),
     gate,

@@ -11,6 +11,7 @@ export interface Findings {
   readonly agent: AgentSeen;
   readonly hook: HookSeen;
   readonly firing: HookFiring;
+  readonly sandbox: SandboxSeen;
   readonly skills: readonly InstalledSkill[];
   /** Files of skills and roles that an upgrade would renew, and those whose conflict waits for a person. */
   readonly installed: { readonly behind: readonly string[]; readonly open: readonly string[] };
@@ -81,6 +82,12 @@ export type HookFiring =
   | { readonly kind: "untried"; readonly why: string }
   /** This agent has no hooks. */
   | { readonly kind: "needless" };
+
+/** The sandbox that is asked for, and why bubblewrap would not hold here; null: it was tried, and holds. */
+export interface SandboxSeen {
+  readonly wanted: "none" | "agent" | "bwrap" | "container";
+  readonly fails: string | null;
+}
 
 /** The gate as it is configured, and what of it is missing. */
 export interface GateSeen {

@@ -5,6 +5,7 @@ import { failure, type HealthCheck, ok, warning } from "./health-check.ts";
 import { judgeAgent, judgeLogin } from "./judge-agent.ts";
 import { judgeFiring } from "./judge-firing.ts";
 import { judgeHook } from "./judge-hook.ts";
+import { judgeSandbox } from "./judge-sandbox.ts";
 
 type Judge = (findings: Findings) => HealthCheck | null;
 
@@ -19,6 +20,7 @@ const judges: readonly Judge[] = [
   ({ agent }) => judgeLogin(agent),
   ({ hook, agent }) => judgeHook(hook, agent.name),
   judgeFiring,
+  judgeSandbox,
   judgeSkills,
   judgeInstalled,
   judgeGate,
