@@ -154,6 +154,15 @@ describe("G-5 what a server asks for", () => {
     });
   });
 
+  test("a guard that fails lets nothing run", async () => {
+    const broken = (): null => {
+      throw new Error("no such folder");
+    };
+    const asked = await talk({ ask: remove }, { judge: broken });
+    expect(permission(asked)).toMatchObject({ outcome: { optionId: "the-reject_once" } });
+    expect(asked.reading.denials[0]?.reason).toBe("The call could not be judged: no such folder");
+  });
+
   test("a role that judges changes no file", async () => {
     const edit = { toolCallId: "t-1", kind: "edit", content: [{ type: "diff", path: "/w/src/a.ts" }] };
     const asked = await talk({ ask: edit }, { order: { readsOnly: true } });

@@ -120,11 +120,20 @@ async function answer(
 ): Promise<JsonRecord | null> {
   if (method !== "session/request_permission") return null;
   const toolCall = recordOf(params, "toolCall");
-  const reason = order.readsOnly && changesFiles(toolCall) ? changesNothing : await host.judge(askedCalls(toolCall));
+  const reason = order.readsOnly && changesFiles(toolCall) ? changesNothing : await judged(toolCall, host);
   if (reason === null) return permissionAnswer(params, "allow");
   const note = { toolCallId: textOf(toolCall, "toolCallId"), tool: textOf(toolCall, "kind") ?? "unknown", reason };
   await host.write(JSON.stringify({ jsonrpc: "2.0", method: refusedMethod, params: note }));
   return permissionAnswer(params, "refuse");
+}
+
+/** A guard that fails lets nothing run: here somebody waits for the answer, and is told. */
+async function judged(toolCall: JsonRecord, host: BridgeHost): Promise<string | null> {
+  try {
+    return await host.judge(askedCalls(toolCall));
+  } catch (error) {
+    return `The call could not be judged: ${error instanceof Error ? error.message : String(error)}`;
+  }
 }
 
 /** An end of its input is what a server leaves at; one that does not is told twice more. */

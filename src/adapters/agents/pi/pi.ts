@@ -1,4 +1,4 @@
-import type { AgentCommand, AgentDialect, AgentRequest } from "../../../ports/agent.ts";
+import type { AgentCommand, AgentDialect, AgentReader, AgentRequest } from "../../../ports/agent.ts";
 import { mayEdit } from "../editing-roles.ts";
 import { hooksOfCall } from "../hooks/hooks-of-call.ts";
 import { providerKeys } from "../provider-keys.ts";
@@ -19,8 +19,16 @@ export const pi: AgentDialect = {
   triedVersions: ["0.73.1"],
   env: [...providerKeys, "PI_CODING_AGENT_DIR", "PI_CODING_AGENT_SESSION_DIR", "PI_PACKAGE_DIR"],
   command: piCommand,
-  read: () => streamReader(new PiStream()),
+  read: piReader,
 };
+
+/** How a line begins that repeats a message as far as it has come: read whole, they would cost the square of an answer's length. */
+const partial = '{"type":"message_update"';
+
+function piReader(): AgentReader {
+  const reader = streamReader(new PiStream());
+  return { ...reader, line: (text) => (text.startsWith(partial) ? [] : reader.line(text)) };
+}
 
 function piCommand(request: AgentRequest): AgentCommand {
   const { model, resume, role, prompt } = request;
