@@ -87,6 +87,21 @@ describe("reading Qwen Code", () => {
     ).toMatchObject({ outcome: "killed", usage: { in: 1400, out: 100, cachedRead: 600 } });
   });
 
+  test("A-4 of a resumed session only what was added since, in versions that count by session and in those that count by call", () => {
+    const usage = (answers: number) => ({
+      input_tokens: answers * 1000,
+      output_tokens: answers * 50,
+      cache_read_input_tokens: answers * 300,
+    });
+    const once = { in: 700, out: 50, cachedRead: 300, cachedWrite: 0 };
+    for (const counted of [2, 1]) {
+      const reader = qwen.read(once);
+      const answer = assistant("a", [{ type: "text", text: "x" }], usage(1));
+      for (const sent of [init, answer, result("x", { usage: usage(counted) })]) reader.line(sent);
+      expect(reader.end({ exitCode: 0, signal: null, stderr: "", endedByUs: null }, 0).usage).toEqual(once);
+    }
+  });
+
   test("A-11 sub-agents are counted, and what they say is not the answer", () => {
     const sub = says("I am the sub-agent.", { parent_tool_use_id: "t1" });
     expect(

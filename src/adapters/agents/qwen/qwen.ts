@@ -1,3 +1,4 @@
+import type { Usage } from "../../../core/outcome.ts";
 import type { AgentCommand, AgentDialect, AgentRequest } from "../../../ports/agent.ts";
 import { mayEdit } from "../editing-roles.ts";
 import { hooksOfCall } from "../hooks/hooks-of-call.ts";
@@ -35,7 +36,7 @@ export const qwen: AgentDialect = {
   triedVersions: ["0.24.4", "0.15.10"],
   env: passedOn,
   command: qwenCommand,
-  read: () => streamReader(new QwenStream(), noise),
+  read: (before?: Usage | null) => streamReader(new QwenStream(before ?? null), noise),
 };
 
 function qwenCommand(request: AgentRequest): AgentCommand {

@@ -1,4 +1,4 @@
-import type { CallOutcome } from "../../../core/outcome.ts";
+import type { CallOutcome, Usage } from "../../../core/outcome.ts";
 import type { AgentEvent, ProcessEnd } from "../../../ports/agent.ts";
 import { ClaudeStream } from "../claude/stream.ts";
 import { errorLine } from "../error-words.ts";
@@ -7,6 +7,7 @@ import { isApiError, outcomeOfApiError } from "../gemini/api-error.ts";
 import { exitEvents } from "../gemini/exit-codes.ts";
 import { isRecord, type JsonRecord, numberOf, recordOf, recordsOf, textOf } from "../json-line.ts";
 import type { EventStream } from "../stream-reader.ts";
+import { noUsage, sinceUsage } from "../usage.ts";
 
 /** Beside the codes of its kin: tool calls or time that its own flags bound. */
 const ownCodes: Readonly<Record<number, CallOutcome>> = { 55: "budget" };
@@ -14,8 +15,16 @@ const ownCodes: Readonly<Record<number, CallOutcome>> = { 55: "budget" };
 /** Qwen Code writes the lines of Claude Code and ends as Gemini CLI does. What differs from Claude Code's is told here. */
 export class QwenStream implements EventStream {
   readonly #claude = new ClaudeStream();
+  readonly #before: Usage | null;
+  /** What the answers of this call are known to have used. */
+  #counted: Usage = noUsage;
   #begun = false;
   #ended = false;
+
+  /** `before`: what the session had used when it was resumed, for its counters go on from there. */
+  constructor(before: Usage | null) {
+    this.#before = before;
+  }
 
   events(record: JsonRecord): readonly AgentEvent[] {
     switch (record["type"]) {
@@ -45,18 +54,29 @@ export class QwenStream implements EventStream {
     const parts = recordsOf(message, "content");
     const text = parts.map((part) => textOf(part, "text") ?? "").join("\n");
     if (isApiError(text) && parts.every((part) => part["type"] === "text")) return [failure(text)];
-    return this.#claude.events({ ...record, message: withUncached(message) });
+    const events = this.#claude.events({ ...record, message: withUncached(message) });
+    this.#counted = events.findLast((event) => event.type === "usage")?.usage ?? this.#counted;
+    return events;
   }
 
   #result(record: JsonRecord): readonly AgentEvent[] {
     this.#ended = true;
-    const read = this.#claude.events({ ...withUncached(record), is_error: false, subtype: "success" });
+    const read = this.#claude
+      .events({ ...withUncached(record), is_error: false, subtype: "success" })
+      .map((event) => (event.type === "usage" ? { ...event, usage: this.#ownShare(event.usage) } : event));
     const said = failureOf(record);
     if (said === null) return read;
     const failed = failure(said);
     // A call that never began names a session that does not exist.
     const kept = read.filter(({ type }) => type !== "end" && (type !== "session" || this.#begun));
     return [...kept, failed, { type: "end", outcome: failed.outcome, text: null }];
+  }
+
+  // Versions before 0.24 count by call: less than the answers themselves have used can't be meant.
+  #ownShare(total: Usage): Usage {
+    const grown = sinceUsage(total, this.#before);
+    const isLess = grown.in < this.#counted.in || grown.out < this.#counted.out;
+    return isLess ? total : grown;
   }
 }
 
