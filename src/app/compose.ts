@@ -139,7 +139,7 @@ export function composeTools(parts: Composition): Tools {
     seat: seatsOf(config, { self: selfCommand(around), root: home.root }),
     texts: readPromptTexts(join(packageRoot(), "assets"), repository.root, notesOf(config, parts.place)),
     calls: callsOf(edge),
-    judge: { gateFiles: gateFilesIn, fence: fenceData, mask: edge.mask },
+    judge: { gateFiles: gateFilesIn, tests: config.guard.tests, fence: fenceData, mask: edge.mask },
     watch: parts.watch,
   };
 }

@@ -33,7 +33,6 @@ const additions: readonly { readonly asked: (config: Config) => boolean; readonl
   { asked: ({ gate }) => gate.baseline !== "green", key: "RALPH_GATE_BASELINE (the gate has to be green)" },
   { asked: ({ gate }) => gate.fix.length > 0, key: "RALPH_GATE_FIX" },
   { asked: ({ landing }) => landing.asyncMerge, key: "RALPH_ASYNC_MERGE" },
-  { asked: ({ guard }) => guard.tests === "refuse", key: "RALPH_GUARD_TESTS=refuse (changes are reported)" },
   {
     asked: ({ notify }) => notify.desktop || notify.bell || notify.command !== null || notify.webhook !== null,
     key: "RALPH_NOTIFY_…",

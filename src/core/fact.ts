@@ -29,6 +29,9 @@ const surfaceChange = z.object({
   left: z.optional(z.boolean()),
 });
 
+/** A test that was taken away, switched off or made to check less (G-3). `line` null: no single line says it. */
+const weakenedTest = z.object({ path: z.string(), line: z.nullable(z.number()), what: z.string(), text: z.string() });
+
 /** A file that differs between two trees. */
 const change = z.object({
   path: z.string(),
@@ -225,6 +228,9 @@ export const factSchemas = {
     addedItems: z.array(taskId),
     surface: z.array(surfaceChange),
     gateFiles: paths,
+    /** True where those were put back (`guard.tests: refuse`). */
+    gateFilesRefused: z.optional(z.boolean()),
+    weakenedTests: z.optional(z.array(weakenedTest)),
     /** TODO and not-implemented marks that the iteration added. */
     marks: z.array(z.string()),
     evidence: z.nullable(z.object({ ok: z.boolean(), text: z.string() })),
@@ -333,6 +339,7 @@ export interface Entry {
 }
 
 export type Standing = z.infer<typeof standing>;
+export type WeakenedTest = z.infer<typeof weakenedTest>;
 export type Change = z.infer<typeof change>;
 export type Receipt = z.infer<typeof receipt>;
 export type ResumedWork = z.infer<typeof resumedWork>;

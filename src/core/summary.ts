@@ -1,6 +1,6 @@
 import { exitCodeOf } from "./end-reason.ts";
 import { evolve } from "./evolve.ts";
-import type { Entry, FactOf } from "./fact.ts";
+import type { Entry, FactOf, WeakenedTest } from "./fact.ts";
 import { type IterationView, newIteration, withFact } from "./iteration-view.ts";
 import { emptyPolicy, type Policy } from "./policy.ts";
 import { initialState, type State } from "./state.ts";
@@ -171,10 +171,22 @@ function measuredWarnings(fact: FactOf<"work-measured">): readonly Warning[] {
       ? [warn("said_to_be_done", `ticked outside the claimed task, unticked again: ${fact.strayTicks.join(", ")}`)]
       : []),
     ...(fact.gateFiles.length > 0
-      ? [warn("gate_files_changed", `files that the gate reads were changed: ${fact.gateFiles.join(", ")}`)]
+      ? [
+          warn(
+            "gate_files_changed",
+            `files that the gate reads were changed${fact.gateFilesRefused === true ? " and put back" : ""}: ${fact.gateFiles.join(", ")}`,
+          ),
+        ]
+      : []),
+    ...((fact.weakenedTests ?? []).length > 0
+      ? [warn("tests_weakened", `tests were weakened: ${(fact.weakenedTests ?? []).map(weakenedText).join("; ")}`)]
       : []),
   ];
 }
+
+/** A weakened test in a few words. */
+const weakenedText = ({ path, line, what, text }: WeakenedTest): string =>
+  `${path}${line === null ? "" : `:${line}`} ${what.replace("-", " ")} (${text})`;
 
 /** The exit code of a run, 70 while it has not ended. */
 export const exitCodeOfRun = (view: RunView): number => exitCodeOf(view.end?.reason ?? "internal_error");

@@ -48,6 +48,8 @@ export interface CallSettings {
 export interface Judgements {
   /** Which changed files a gate reads, and the task did not ask to change (G-3). */
   readonly gateFiles: (changes: readonly Change[], task: Task) => readonly string[];
+  /** What becomes of such changes: they are told, or put back as well. */
+  readonly tests?: "report" | "refuse";
   /** Text from outside as marked data (L-6). */
   readonly fence: (text: string, label: string) => string;
   /** Secrets out (G-6). */

@@ -164,6 +164,8 @@ export interface Shelf {
   keep(request: { task: string; why: string; aside: Aside }, signal?: AbortSignal): Promise<Kept>;
   /** Makes the work tree (but for `aside` and ignored files) what `commit` holds; HEAD's branch stays where it is. */
   putBack(commit: string, aside: Aside, signal?: AbortSignal): Promise<void>;
+  /** Makes single files, in index and work tree, what a commit or tree holds; each of them has to be there. */
+  restore(commit: string, paths: readonly string[], signal?: AbortSignal): Promise<void>;
   list(signal?: AbortSignal): Promise<readonly Kept[]>;
   drop(ref: string, signal?: AbortSignal): Promise<void>;
 }

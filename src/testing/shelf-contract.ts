@@ -55,6 +55,21 @@ function keepContract(open: OpenPorts): void {
     await expect(shelf.drop("refs/heads/main")).rejects.toMatchObject({ name: "WorkspaceError" });
   });
 
+  test("G-3 single files are restored, changed, deleted or committed over, and nothing else", async () => {
+    await using repo = await tempRepository({ files: { "a b": "1", "d/[x]": "1", c: "1", other: "1" } });
+    const { shelf, workspace } = await open(repo.path);
+    const { head } = await workspace.look();
+    await repo.write("a b", "2");
+    await repo.remove("d/[x]");
+    await repo.write("c", "2");
+    await repo.commitAll("feat: c");
+    await repo.write("other", "2");
+    await shelf.restore(head, ["a b", "d/[x]", "c"]);
+    expect([await repo.read("a b"), await repo.read("d/[x]"), await repo.read("c")]).toEqual(["1", "1", "1"]);
+    expect(await repo.read("other")).toBe("2");
+    await expect(shelf.restore(head, ["nothing"])).rejects.toMatchObject({ name: "WorkspaceError" });
+  });
+
   test("putting back makes files, modes, links and types what the commit holds, and leaves ignored files", async () => {
     await using repo = await tempRepository({
       files: { ".gitignore": "out/\n", "d/x": "1", f: "1", "run.sh": "1", keep: "1" },

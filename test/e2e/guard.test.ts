@@ -129,6 +129,49 @@ test("G-3 a test that existed and was changed without being asked for is reporte
   expect(result.warnings.map((warning) => warning.code)).toContain("gate_files_changed");
 });
 
+const suite = "it('adds', () => {\n  expect(add(1, 1)).toBe(2);\n});\n";
+
+test("G-3 a test that is switched off is named with its line, and the agent is told", async () => {
+  const files = { ...honest.files, "test/a.test.js": suite.replace("it(", "it.skip(") };
+  await using it = await project({
+    plan: 2,
+    files: { "test/a.test.js": suite },
+    agent: [{ ...honest, files }, honest],
+  });
+  const result = await it.run();
+  expect(result.warnings.find((warning) => warning.code === "tests_weakened")?.message).toContain(
+    "test/a.test.js:1 skipped",
+  );
+  expect(it.calls()[1]?.prompt).toMatch(/^CORRECTION: tests were weakened: test\/a\.test\.js:1/m);
+  expect(result.endReason).toBe("plan_complete");
+});
+
+test.each(["current", "task"])(
+  "G-3 where it is refused, what the gate reads stands again, the work is kept, and the rest lands (%s)",
+  async (branching) => {
+    const files = { ...honest.files, "test/a.test.js": "\n", "vitest.config.js": "export default {};\n" };
+    const attack = { ...honest, files, commands: [["git", "rm", "--quiet", "--force", "test/b.test.js"]] };
+    await using it = await project({
+      plan: 1,
+      files: { "test/a.test.js": suite, "test/b.test.js": suite, "vitest.config.js": "export default { a: 1 };\n" },
+      agent: [attack],
+      rc: { RALPH_GUARD_TESTS: "refuse", RALPH_BRANCHING: branching },
+    });
+    const result = await it.run();
+    expect(result).toMatchObject({ endReason: "plan_complete", counts: { landed: 1 } });
+    expect(result.iterations[0]?.gateFilesChanged.toSorted()).toEqual([
+      "test/a.test.js",
+      "test/b.test.js",
+      "vitest.config.js",
+    ]);
+    expect(result.warnings.find((warning) => warning.code === "gate_files_changed")?.message).toContain("put back");
+    for (const path of ["test/a.test.js", "test/b.test.js"])
+      expect(await it.git("show", `main:${path}`)).toBe(suite.trim());
+    expect(await it.git("for-each-ref", "--format=%(refname)", "refs/ralph/wip")).toContain("ABC-1");
+    expect(await it.git("status", "--porcelain")).toBe("");
+  },
+);
+
 test("R-1 a commit that an agent makes on the default branch goes to the task's branch", async () => {
   const stray = { ...honest, commands: [["git", "switch", "-q", "main"]] };
   await using it = await project({ plan: 1, agent: [stray], rc: { RALPH_BRANCHING: "task" } });

@@ -29,6 +29,16 @@ export const correctionsOf = {
           (change) =>
             `${change.path} steers the loop and was put back (${change.what}); leave it alone — the task most likely means the project's own source.`,
         ),
+      ...(fact.gateFilesRefused === true
+        ? [
+            `files that the gate reads were changed without being asked for and were put back: ${fact.gateFiles.join(", ")}. Make the project's source pass them as they are.`,
+          ]
+        : []),
+      ...(fact.gateFilesRefused !== true && (fact.weakenedTests ?? []).length > 0
+        ? [
+            `tests were weakened: ${(fact.weakenedTests ?? []).map(({ path, line, what }) => `${path}${line === null ? "" : `:${line}`} (${what})`).join(", ")}. Undo it unless the task asks for it; make the source right instead.`,
+          ]
+        : []),
       ...(fact.restoredItems.length > 0
         ? [
             `open items were deleted from or reworded in the plan and were put back: ${fact.restoredItems.join(", ")}. Tick your own item, nothing else.`,

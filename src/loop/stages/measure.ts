@@ -4,6 +4,7 @@ import type { Step } from "../../core/step.ts";
 import type { BacklogChanges } from "../../ports/backlog.ts";
 import type { Engine } from "../engine.ts";
 import { handBack } from "../hand-back.ts";
+import { judgeTests } from "../judge-tests.ts";
 import { judgeTick } from "../judge-tick.ts";
 import { planBefore } from "../plan-before.ts";
 import { planChanges, untouched } from "../plan-changes.ts";
@@ -32,7 +33,9 @@ export async function measure(
   const before = await planBefore(tools, claim);
   const { plan, told } = await planChanges(state, claim, before, tools);
   const wasMoved = returned.length + told.length > 0;
-  const seen = await contentNow(state, current, tools, wasMoved ? null : view);
+  const found = await contentNow(state, current, tools, wasMoved ? null : view);
+  const tests = await judgeTests(state, current, found, tools);
+  const seen = tests.refused ? await contentNow(state, current, tools, null) : found;
   const tick = await judgeTick(current, plan, seen.work, tools);
   const settled = before === null ? untouched : ((await tools.backlog.settle?.(before, tick.settlement)) ?? untouched);
   const wasPutBack = settled.ticked.length + settled.lost.length + settled.noted.length > 0;
@@ -46,6 +49,7 @@ export async function measure(
     ...handedBack,
     ...returned,
     ...told,
+    ...tests.kept,
     {
       kind: "work-measured",
       call: step.call,
@@ -62,7 +66,9 @@ export async function measure(
       restoredItems: [...plan.lost],
       addedItems: [...plan.added],
       surface: [...surface],
-      gateFiles: [...tools.judge.gateFiles(changes, claim.task)],
+      gateFiles: [...(tests.refused ? tests.gateFiles : tools.judge.gateFiles(changes, claim.task))],
+      ...(tests.refused ? { gateFilesRefused: true } : {}),
+      ...(tests.weakened.length > 0 ? { weakenedTests: [...tests.weakened] } : {}),
       marks: await marksIn(current, tools, tree),
       evidence: tick.evidence,
       strayCommits: [...stray],

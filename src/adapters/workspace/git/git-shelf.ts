@@ -15,7 +15,7 @@ const keeper = {
 
 const listFormat = "--format=%(refname)%00%(objectname)%00%(committerdate:unix)%00%(contents:subject)";
 
-/** Kept work through the git program. Calls: keep 4 to 6; putBack 4 to 8; list 1; drop 1. Index and hooks are not touched by keeping. */
+/** Kept work through the git program. Calls: keep 4 to 6; putBack 4 to 8; restore 1; list 1; drop 1. Index and hooks are not touched by keeping. */
 export function gitShelf(repository: GitRepository): Shelf {
   const { git } = repository;
 
@@ -28,6 +28,11 @@ export function gitShelf(repository: GitRepository): Shelf {
   return {
     keep: (request, signal) => keep(repository, request, { list, signal }),
     putBack: (commit, aside, signal) => putBack(repository, commit, aside, signal),
+    async restore(commit, paths, signal) {
+      const args = ["restore", `--source=${commit}`, "--staged", "--worktree", "--pathspec-from-file=-", "--pathspec-file-nul"];
+      repository.lastLook = null;
+      await git.run({ mode: "write", args, stdin: paths.map((path) => `${path}\0`).join("") }, signal);
+    },
     list: (signal) => list(wipRoot, signal),
     async drop(ref, signal) {
       if (readWipRef(ref) === null)
