@@ -29,7 +29,14 @@ export function gitShelf(repository: GitRepository): Shelf {
     keep: (request, signal) => keep(repository, request, { list, signal }),
     putBack: (commit, aside, signal) => putBack(repository, commit, aside, signal),
     async restore(commit, paths, signal) {
-      const args = ["restore", `--source=${commit}`, "--staged", "--worktree", "--pathspec-from-file=-", "--pathspec-file-nul"];
+      const args = [
+        "restore",
+        `--source=${commit}`,
+        "--staged",
+        "--worktree",
+        "--pathspec-from-file=-",
+        "--pathspec-file-nul",
+      ];
       repository.lastLook = null;
       await git.run({ mode: "write", args, stdin: paths.map((path) => `${path}\0`).join("") }, signal);
     },
