@@ -6,7 +6,8 @@ import type { ListedAgent } from "../../show/views/agents-text.ts";
 import { finderOf, selfCommand } from "../compose.ts";
 import type { Desk } from "./desk.ts";
 
-const answerWithinMs = 5_000;
+/** Some programs start themselves anew, for more memory: that takes seconds on a busy machine. */
+const answerWithinMs = 20_000;
 
 /** Agents whose program the configuration names. */
 const named: ReadonlySet<DialectName> = new Set(["acp", "command"]);
