@@ -96,6 +96,7 @@ export const surfaceRules: readonly SurfaceRule[] = [
         "hooks/on-stop.sh",
         "hooks/protect-ralph-files.sh",
         "hooks/ralph*/**",
+        "extensions/ralph*/**",
         "plugin/ralph*/**",
         "plugins/ralph*/**",
         "extensions/ralph*/**",
@@ -114,6 +115,8 @@ export const surfaceRules: readonly SurfaceRule[] = [
       ".gemini/settings.json",
       ".qwen/settings.json",
       ".opencode/opencode.json*",
+      "opencode.json*",
+      ".pi/settings.json",
     ],
     what: "a settings file that can switch the guarding hooks off",
   },
@@ -220,6 +223,6 @@ export function holdsControlSurface(path: string, settings: SurfaceSettings): bo
 
 /** True when raw text names part of the control surface: for a hook that can't judge any more and has to guess on the safe side. */
 export const mentionsSurface = (text: string): boolean =>
-  /\.ralph|ralphrc|ralph\.config|ralph-|\.git\b|\.(?:claude|cursor|codex|gemini|opencode|qwen)\b|on-stop\.sh|protect-ralph/i.test(
+  /\.ralph|ralphrc|ralph\.config|ralph-|\.git\b|\.(?:claude|cursor|codex|gemini|opencode|qwen)\b|(?:^|[/"'\s])\.pi\b|\.github\/hooks|opencode\.json|on-stop\.sh|protect-ralph/i.test(
     text,
   );
