@@ -4,7 +4,7 @@ import type { Entry, FactOf } from "./fact.ts";
 import { feedHalts } from "./stopping/halts.ts";
 import { indicatorsOf } from "./stopping/indicators.ts";
 import { breakerInput, haltInput } from "./stopping/iteration-meaning.ts";
-import { afterCall, afterMeasure, afterRecord } from "./task-trail.ts";
+import { afterCall, afterMeasure, afterRecord, withCommits } from "./task-trail.ts";
 import { isBlameless } from "./outcome-kind.ts";
 import { type Iteration, type State, trailOf } from "./state.ts";
 
@@ -59,9 +59,10 @@ export function evolve(state: State, entry: Entry): State {
       return waited(at, fact);
     case "run-ended":
       return { ...at, ended: fact };
+    case "run-recovered":
+      return withCommits(at, fact.task, fact.commits ?? []);
     case "work-kept":
     case "warned":
-    case "run-recovered":
     case "step-intended":
       return at;
   }
@@ -93,7 +94,9 @@ function wished(wishes: State["wishes"], wish: FactOf<"wish-heard">["wish"]): St
 }
 
 function claimed(state: State, fact: FactOf<"task-claimed">, entry: Entry): State {
-  const trail = trailOf(state, fact.task);
+  const found = trailOf(state, fact.task);
+  const resumed = state.resumed?.task.id === fact.task.id ? (state.resumed.commits ?? []) : [];
+  const trail = { ...found, commits: [...resumed, ...found.commits] };
   return {
     ...state,
     iterations: entry.iteration,
@@ -130,6 +133,24 @@ function judged(state: State, fact: FactOf<"gate-judged">): State {
     ? corrected
     : { ...corrected, gate: { tree: fact.tree, verdict: fact.verdict, failing: fact.failing } };
 }
+
+const simplified = (it: Iteration, fact: FactOf<"work-simplified">): Iteration => ({
+  ...withContent(it, fact),
+  simplified: { ...fact, gatesBefore: it.gates.length },
+});
+
+/** The content is what the gate had found green before the simplifier came: its verdict holds again. */
+function undone(state: State, fact: FactOf<"simplification-undone">): State {
+  const back = withCurrent(state, (it) => ({
+    ...withContent(it, fact),
+    simplified: it.simplified === null ? null : { ...it.simplified, paths: [], gatesBefore: it.gates.length },
+  }));
+  return { ...back, gate: { tree: fact.tree, verdict: "green", failing: null } };
+}
+
+/** What was measured, with the content that came of it since. */
+const withContent = (it: Iteration, { tree, head }: { readonly tree: string; readonly head: string }): Iteration =>
+  it.measured === null ? it : { ...it, measured: { ...it.measured, tree, head } };
 
 const landed = (state: State, fact: FactOf<"work-landed">): State => ({
   ...withCurrent(state, (it) => ({ ...it, landed: fact })),

@@ -51,6 +51,8 @@ const resumedWork = z.object({
   attempt: z.number(),
   startHead: sha,
   branch: z.nullable(z.string()),
+  /** Commits of its agents so far. */
+  commits: z.optional(z.array(sha)),
   session: z.nullable(z.string()),
   /** The program whose session that is. */
   sessionOf: z.optional(z.nullable(z.string())),
@@ -310,6 +312,8 @@ export const factSchemas = {
     task: z.nullable(taskId),
     settled: z.enum(["landed", "resumed", "stashed", "reset", "nothing"]),
     ref: z.nullable(z.string()),
+    /** Commits that the cut call had made. */
+    commits: z.optional(z.array(sha)),
   }),
   /** A person closed the breaker by hand. */
   "breaker-reset": z.object({ by: z.string() }),

@@ -45,6 +45,8 @@ export interface TaskTrail {
   readonly session: { readonly id: string; readonly at: number; readonly agent: string } | null;
   /** The commit that its unlanded work began with. */
   readonly startHead: string | null;
+  /** Commits of its agents that have not landed yet. */
+  readonly commits: readonly string[];
 }
 
 /** What the run has spent. `costUsd` null: nobody said what it costs. */
@@ -120,6 +122,7 @@ const noTrail: TaskTrail = {
   timeMs: 0,
   session: null,
   startHead: null,
+  commits: [],
 };
 
 /** The state before anything has happened. */

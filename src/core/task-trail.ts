@@ -60,9 +60,19 @@ const isAbsent = ({ absent }: State, { seat, agent }: Call): boolean =>
 
 /** The state after a measurement: what the next prompt has to say of it. */
 export const afterMeasure = (state: State, measured: FactOf<"work-measured">): State => ({
-  ...state,
+  ...withCommits(state, state.current?.claim.task.id ?? null, measured.commits),
   corrections: [...state.corrections, ...correctionsOf.measured(measured)],
 });
+
+/** The state once commits are known to be the work of a task's agents. */
+export function withCommits(state: State, task: TaskId | null, commits: readonly string[]): State {
+  if (task === null || commits.length === 0) return state;
+  const trail = trailOf(state, task);
+  return {
+    ...state,
+    tasks: withTrail(state, task, { ...trail, commits: [...new Set([...trail.commits, ...commits])] }),
+  };
+}
 
 /** The state after an iteration: what is remembered of its task, and whether the run can go on. */
 export function afterRecord(state: State, iteration: Iteration, fact: FactOf<"iteration-recorded">): State {
@@ -78,6 +88,7 @@ export function afterRecord(state: State, iteration: Iteration, fact: FactOf<"it
       questions: !fact.progress && questionOf(iteration) !== null ? trail.questions + 1 : 0,
       landingRefusals: iteration.refusedLandings.length > 0 && !settled ? trail.landingRefusals + 1 : 0,
       startHead: settled ? null : trail.startHead,
+      commits: settled ? [] : trail.commits,
       session: settled ? null : trail.session,
     }),
   };

@@ -85,6 +85,23 @@ describe("L-5 what is given to the agent", () => {
     }
   });
 
+  const section = ["A", "B"].map((id) => ({ ...sampleTask(id), group: "S" }));
+  const large = { ...sampleTask("A"), large: true };
+  test.each<[string, Play, string]>([
+    ["in the middle of a section", { tasks: section }, "it runs at the end of this section"],
+    ["at a section's end", { tasks: ["A"] }, "This task closes its section"],
+    ["where every task is checked", { tasks: section, policy: { qa: "iteration" } }, "due for this task"],
+    [
+      "where every task is checked, the last one too",
+      { tasks: ["A"], policy: { qa: "iteration" } },
+      "due for this task",
+    ],
+    ["for a large task", { tasks: [large, "B"] }, "due for this task"],
+  ])("P-2 why the full checks are due, or are not: %s", async (_, play, words) => {
+    const prompts = await promptsOf({ ...play, policy: { gated: true, once: true, ...play.policy } });
+    expect(prompts.at(-1)).toContain(words);
+  });
+
   test("the task, the counts and the attempt stand on lines of their own", async () => {
     const [prompt] = await promptsOf({
       tasks: [{ ...sampleTask("ABC-1"), title: "add it", body: "with care", files: ["src/a.ts"] }, "B"],

@@ -73,9 +73,10 @@ function roleText(step: Extract<Step, { do: "work" }>, state: State, { claim }: 
   return fillTemplate(filled, values);
 }
 
-function testing(state: State, claim: Iteration["claim"]): "deferred" | "due" | "none" {
+function testing(state: State, claim: Iteration["claim"]): "deferred" | "section" | "task" | "none" {
   if (!state.policy.gated) return "none";
-  return state.policy.qa !== "epic" || claim.boundary || claim.task.large ? "due" : "deferred";
+  if (state.policy.qa !== "epic" || claim.task.large || claim.repair) return "task";
+  return claim.boundary ? "section" : "deferred";
 }
 
 const contractWords: Record<State["policy"]["contract"], Readonly<Record<string, string>>> = {

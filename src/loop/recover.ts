@@ -102,8 +102,10 @@ async function surfaceAfterCut({ tools, interruption }: Engine): Promise<readonl
 async function settleCut(engine: Engine, state: State): Promise<readonly Fact[]> {
   const { current, policy } = state;
   if (current === null) return [];
-  const { task } = current.claim;
+  const { task, head } = current.claim;
   await withdraw(state, engine);
+  const { workspace } = engine.tools;
+  const commits = (await workspace.commitsBetween(head, (await workspace.look()).head)).map((commit) => commit.sha);
   const kept = policy.recovery === "resume" ? [] : await putAway(engine.tools, state, current.claim);
   const ref = kept.find((fact) => fact.kind === "work-kept")?.ref ?? null;
   return [
@@ -115,6 +117,7 @@ async function settleCut(engine: Engine, state: State): Promise<readonly Fact[]>
       task: task.id,
       settled: settledAs[policy.recovery],
       ref,
+      commits,
     },
     { kind: "iteration-recorded", ...recordOf(state, current), outcome: "interrupted", exit: null },
   ];

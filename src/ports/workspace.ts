@@ -64,6 +64,8 @@ export interface TreeView {
 export interface CommitView {
   readonly sha: string;
   readonly subject: string;
+  /** The text below the subject, without the trailers; absent where it was not looked for. */
+  readonly body?: string;
   readonly trailers: Readonly<Record<string, string>>;
 }
 

@@ -1,5 +1,6 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { block, digger, honest, idle, stuck, uncommitted } from "./agents/behaviours.ts";
+import { block, crasher, digger, honest, idle, stuck, uncommitted } from "./agents/behaviours.ts";
 import { brokenGate, project } from "./repository.ts";
 
 const onBranches = { RALPH_BRANCHING: "task" };
@@ -16,6 +17,56 @@ test("R-1 R-3 a task has a branch of its own and lands as one commit with its tr
   expect(await it.git("rev-list", "--count", "HEAD")).toBe("3");
   for (const { sha, task } of landings)
     expect(await it.git("show", "--name-only", "--format=", sha)).toBe(`.ralph/fix_plan.md\nsrc/${task}.js`);
+});
+
+const telling = {
+  ...honest,
+  commit:
+    "fix(things): mend {task}\n\nIt was slow: the list was read twice.\n\n- read once\n\nSigned-off-by: A <a@b>\nCo-authored-by: B <b@c>",
+};
+
+test.each(["task", "current"])(
+  "R-7 what the agent's own commit says lands with it, branching %s: subject, text, and who else has written it",
+  async (branching) => {
+    await using it = await project({ plan: 1, agent: [telling], rc: { RALPH_BRANCHING: branching } });
+    expect(await it.run()).toMatchObject({ endReason: "plan_complete" });
+    const message = await it.git("log", "-1", "--format=%B", "HEAD");
+    expect(message).toMatch(
+      /^fix\(things\): mend ABC-1\n\nIt was slow: the list was read twice\.\n\n- read once\n\nRalph-Run: /,
+    );
+    expect(await it.git("log", "-1", "--format=%(trailers:only)", "HEAD")).toMatch(
+      /^Ralph-Run: [^]*Co-authored-by: B <b@c>$/,
+    );
+    expect(message).not.toContain("Signed-off-by");
+  },
+);
+
+test("R-7 what a person commits while a task waits is none of its commits", async () => {
+  await using it = await project({ plan: 1, agent: [{ ...digger, commit: "feat: begin" }, honest] });
+  await it.run("--once");
+  const begun = await it.head();
+  await it.git("commit", "--quiet", "--allow-empty", "--message", "docs: a person's own\n\nMine.");
+  const own = await it.head();
+  expect(await it.run()).toMatchObject({ endReason: "plan_complete", counts: { landed: 1 } });
+  const named = await it.git("log", "-1", "--format=%(trailers:key=Ralph-Commits,valueonly)", "HEAD");
+  expect(named).toContain(begun);
+  expect(named).not.toContain(own);
+  expect(await it.git("log", "-1", "--format=%B", "HEAD")).not.toContain("Mine.");
+});
+
+test("R-7 what an agent had committed when the harness was killed is named by the landing", async () => {
+  await using it = await project({
+    plan: 1,
+    agent: [{ ...digger, commit: "feat: begin", sleepLastMs: 60_000 }, honest],
+  });
+  const start = await it.head();
+  const running = it.startRun();
+  for (let waited = 0; (await it.head()) === start && waited < 30_000; waited += 50) await pause(50);
+  process.kill(running.pid, "SIGKILL");
+  await running.ended;
+  const begun = await it.head();
+  expect(await it.run()).toMatchObject({ endReason: "plan_complete", counts: { landed: 1 } });
+  expect(await it.git("log", "-1", "--format=%(trailers:key=Ralph-Commits,valueonly)", "HEAD")).toContain(begun);
 });
 
 test("F139 R-2 the default branch is found, whatever it is called", async () => {
@@ -116,4 +167,33 @@ test("F148 an agent that leaves its task's branch is noticed, and nothing is res
   expect(result.endReason).toBe("plan_complete");
   expect(await it.git("branch", "--show-current")).toBe("main");
   expect(await it.git("show", "elsewhere:src/ABC-1.js")).toBe("// begun");
+});
+
+test("R-1 a run that ends with nothing done on a task's branch is back where it began, and says what failed", async () => {
+  await using it = await project({ plan: 1, agent: [crasher, honest], rc: onBranches });
+  const result = await it.run("--once");
+  expect(result).toMatchObject({ endReason: "once_done", iterations: [{ outcome: "failed" }] });
+  expect(result.next).toContain("The last call, on ABC-1, failed (crashed, cannot read");
+  expect(await it.git("branch", "--format=%(refname:short)")).toBe("main");
+  expect(await it.git("status", "--porcelain")).toBe("");
+  expect(await it.run()).toMatchObject({ endReason: "plan_complete", counts: { landed: 1 } });
+});
+
+test("R-1 where there is work on a task's branch it stays checked out, and that is said", async () => {
+  await using it = await project({ plan: 1, agent: [digger, honest], rc: onBranches });
+  const result = await it.run("--once");
+  expect(result.next).toContain(
+    "The branch abc-1-add-the-thing-number-1 is checked out: it has the unfinished work of ABC-1.",
+  );
+  expect(await it.git("branch", "--show-current")).toBe("abc-1-add-the-thing-number-1");
+  expect(await it.run()).toMatchObject({ endReason: "plan_complete", counts: { landed: 1 } });
+});
+
+test("P-44 work that was found and not come to in a run is still found by the next one", async () => {
+  await using it = await project({ plan: 2, agent: [digger, honest], rc: onBranches });
+  await it.run("--once");
+  const running = it.startRun();
+  process.kill(running.pid, "SIGINT");
+  await running.ended;
+  expect(await it.run()).toMatchObject({ endReason: "plan_complete", counts: { landed: 2 } });
 });

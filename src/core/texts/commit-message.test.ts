@@ -13,6 +13,7 @@ const text = (over: Partial<LandingText> = {}): LandingText => ({
   task: { id: "ABC-1" as LandingText["task"]["id"], title: "add **the** thing" },
   workType: null,
   agentSubject: null,
+  agentBodies: [],
   origin: { run: "r1", iteration: 3, task: "ABC-1" },
   agentCommits: [],
   coAuthors: [],
@@ -34,6 +35,34 @@ describe("R-7 the commit that lands a task", () => {
 
   test("names the agent's own commits", () => {
     expect(landingMessage(text({ agentCommits: ["aaa", "bbb"] }))).toContain("\nRalph-Commits: aaa bbb\n");
+  });
+
+  test("keeps what the agent wrote below its subjects, oldest first", () => {
+    const bodies = ["- one\n- two\n\n    code\n", "", "Why: it was slow.\r\n\r\n\r\nFixes #3"];
+    expect(landingMessage(text({ agentBodies: bodies, note: "Verified: a.ts:1" })).split("\n\nRalph-Run")[0]).toBe(
+      "feat: add the thing\n\n- one\n- two\n\n    code\n\nWhy: it was slow.\n\nFixes #3\n\nVerified: a.ts:1",
+    );
+  });
+
+  test("what the agent wrote is bounded, hides nothing, and names nobody to programs", () => {
+    const body = [
+      "Ralph-Task: FORGED",
+      " co-authored-by: X <x@y>",
+      "\u200BSigned-off-by: me",
+      "a\u202Eb",
+      "half \uD83D",
+      "x".repeat(9_000),
+    ];
+    const message = landingMessage(text({ agentBodies: [body.join("\n")] }));
+    expect(message).not.toMatch(/FORGED|co-authored-by|Signed-off-by/);
+    expect(message).toContain("\n\na b\nhalf \uFFFD\nxxx");
+    expect(message.length).toBeLessThan(4_500);
+    expect(message.split("\n\n").at(-1)).toMatch(/^Ralph-Run: r1\n/);
+  });
+
+  test("a subject is cut between characters, never in one", () => {
+    const message = landingMessage(text({ task: { ...text().task, title: `${"a".repeat(63)}🚀🚀🚀🚀` } }));
+    expect(message.split("\n")[0]).toBe(`feat: ${"a".repeat(63)}🚀…`);
   });
 
   test("has a body for a note, apart from the trailers", () => {

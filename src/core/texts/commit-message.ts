@@ -1,4 +1,5 @@
 import type { Task } from "../task.ts";
+import { cutText } from "./clusters.ts";
 
 /** The types a commit may have (R-7). */
 export const commitTypes = ["feat", "fix", "test", "chore", "refactor", "docs", "ci"] as const;
@@ -35,6 +36,8 @@ export interface LandingText {
   readonly task: Pick<Task, "id" | "title">;
   readonly workType: string | null;
   readonly agentSubject: string | null;
+  /** The texts below the subjects of the agent's own commits, without their trailers, oldest first. */
+  readonly agentBodies: readonly string[];
   readonly origin: CommitOrigin;
   readonly agentCommits: readonly string[];
   /** `Name <address>` of those whom the agent's own commits name as co-authors. */
@@ -46,8 +49,13 @@ export interface LandingText {
 export function landingMessage(text: LandingText): string {
   const own = text.agentSubject !== null && isConventional(text.agentSubject) ? text.agentSubject : null;
   const subject = own ?? `${commitTypeOf(text.workType)}: ${plainTitle(text.task.title)}`;
-  const body = text.note === null ? [] : [oneLine(text.note, 500)];
-  return messageOf(subject, body, text);
+  const body = bodyOf(text.agentBodies);
+  const note = text.note === null ? "" : oneLine(text.note, 500);
+  return messageOf(
+    subject,
+    [body, note].filter((part) => part !== ""),
+    text,
+  );
 }
 
 /** The message of a commit of the harness's own bookkeeping; it carries no `Ralph-Task`, so that it is never taken for a landing. */
@@ -71,8 +79,23 @@ const plainTitle = (title: string): string => {
   return plain === "" ? "work on the task" : plain;
 };
 
-const oneLine = (text: string, length: number): string => {
-  // What turns the direction of the text or is not seen at all goes as well (G-7).
-  const line = text.replaceAll(/[\s\p{Cc}\u200B\u202A-\u202E\u2060-\u2069\uFEFF]+/gu, " ").trim();
-  return line.length <= length ? line : `${line.slice(0, length - 1).trimEnd()}…`;
-};
+const bodyLength = 4_000;
+/** Lines that name a run, a task or a person to programs: only our own trailers do that, below. */
+const trailerLike = /^\s*(?:ralph-[\w-]+|co-authored-by|signed-off-by)\s*:/i;
+
+/** What the agent wrote below its subjects, bounded, without a line that could pass for a trailer. */
+function bodyOf(bodies: readonly string[]): string {
+  const lines = bodies
+    .filter((body) => body.trim() !== "")
+    .join("\n\n")
+    .split(/\r\n|[\n\r\v\f\x85\u2028\u2029]/)
+    .filter((line) => !trailerLike.test(visible(line)))
+    .map((line) => visible(line).trimEnd());
+  return cutText(lines.join("\n").replaceAll(/\n{3,}/g, "\n\n").trim(), bodyLength);
+}
+
+/** What turns the direction of the text or is not seen at all is a blank (G-7); half a character is a mark for one. */
+const visible = (text: string): string =>
+  text.toWellFormed().replaceAll(/(?:(?!\t)[\p{Cc}\u200B\u202A-\u202E\u2060-\u2069\uFEFF])+/gu, " ");
+
+const oneLine = (text: string, length: number): string => cutText(visible(text).replaceAll(/\s+/g, " ").trim(), length);

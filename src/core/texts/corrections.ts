@@ -1,5 +1,6 @@
 import type { FactOf } from "../fact.ts";
 import type { Iteration } from "../state.ts";
+import { cutText } from "./clusters.ts";
 
 // What was wrong with the last answer, one line each; the prompt puts `CORRECTION: ` before it (L-5).
 
@@ -106,4 +107,4 @@ const untickedText = (fact: FactOf<"work-measured">): string =>
 const denialText = (tool: string, reason: string): string =>
   `${tool} was refused (${oneLine(reason)}). Do not try the same again; take another way, or report BLOCKED with what you need.`;
 
-const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim().slice(0, 300);
+const oneLine = (text: string): string => cutText(text.replaceAll(/\s+/g, " ").trim(), 300);

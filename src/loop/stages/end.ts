@@ -2,32 +2,39 @@ import type { Fact, ResumedWork } from "../../core/fact.ts";
 import type { State } from "../../core/state.ts";
 import type { Step } from "../../core/step.ts";
 import { asideOf, ownPaths } from "../aside.ts";
+import type { TreeView } from "../../ports/workspace.ts";
 import type { Engine } from "../engine.ts";
+import { goHome } from "../go-home.ts";
 
 /** Ends the run with its one reason, and remembers what it leaves in the tree for the next one. */
 export async function end(step: Extract<Step, { do: "end" }>, state: State, engine: Engine): Promise<readonly Fact[]> {
   const { tools } = engine;
-  const view = await tools.workspace.look();
+  const view = await goHome(state, tools);
   const aside = asideOf(state);
   const paths = ownPaths(view, aside, tools.backlog.files);
-  const work = unfinishedWork(state, engine, view.branch);
+  const work = unfinishedWork(state, engine, view);
   const left =
     paths.length === 0 && work === null ? null : { tree: await tools.workspace.snapshot(view, aside), paths, work };
   return [{ kind: "run-ended", reason: step.reason, message: step.message, left }];
 }
 
 /** The task whose work was begun and neither landed nor set aside: the next run goes on with it. */
-function unfinishedWork(state: State, { run }: Pick<Engine, "run">, branch: string | null): ResumedWork | null {
+function unfinishedWork(state: State, { run, tools }: Engine, { branch }: TreeView): ResumedWork | null {
+  // Nobody has come to it in this run.
+  if (state.resumed !== null) return state.resumed;
   const last = Object.entries(state.tasks).findLast(([, trail]) => trail.startHead !== null);
   const task = state.lastTask;
   if (last === undefined || task === null || last[0] !== task.id) return null;
   const trail = last[1];
+  // Nothing was done on its branch, which is gone.
+  if (state.policy.branching === "task" && branch === tools.repository.defaultBranch) return null;
   return {
     run,
     task,
     attempt: trail.attempts,
     startHead: trail.startHead ?? "",
     branch,
+    commits: [...trail.commits],
     session: trail.session?.id ?? null,
   };
 }

@@ -1,6 +1,6 @@
 import { bookkeepingMessage, landingMessage, type CommitOrigin } from "../../core/texts/commit-message.ts";
 import type { Fact, FactOf } from "../../core/fact.ts";
-import type { Iteration, State } from "../../core/state.ts";
+import { type Iteration, type State, trailOf } from "../../core/state.ts";
 import { isClosed } from "../../core/task.ts";
 import { WorkspaceError } from "../../ports/workspace.ts";
 import { agentChanges, asideOf, ownPaths } from "../aside.ts";
@@ -103,12 +103,15 @@ async function commitAll(state: State, current: Iteration, engine: Engine): Prom
   const { claim } = current;
   const { head, paths } = await whatIsLeft(state, current, engine);
   const commits = head === claim.startHead ? [] : await tools.workspace.commitsBetween(claim.startHead, head);
-  const own = commits.filter((commit) => commit.trailers["Ralph-Run"] === undefined);
+  // What a person has committed since the task's work began is none of it.
+  const known = new Set(trailOf(state, claim.task).commits);
+  const own = commits.filter((commit) => commit.trailers["Ralph-Run"] === undefined && known.has(commit.sha));
   const origin: CommitOrigin = { run, iteration: current.n, task: claim.task.id };
   const text = landingMessage({
     task: claim.task,
     workType: current.answer?.reading.block?.workType ?? null,
     agentSubject: own.at(-1)?.subject ?? null,
+    agentBodies: own.flatMap((commit) => commit.body ?? []),
     origin,
     agentCommits: own.map((commit) => commit.sha),
     coAuthors: own.flatMap((commit) => coAuthorsOf(commit.trailers)),

@@ -1,13 +1,14 @@
 import { bookkeepingMessage } from "../../core/texts/commit-message.ts";
 import type { Fact } from "../../core/fact.ts";
 import { blockedBranchOf } from "../../core/texts/naming.ts";
+import { reasonText } from "../../core/texts/reason-text.ts";
 import type { Iteration, State } from "../../core/state.ts";
 import type { Step } from "../../core/step.ts";
 import { asideOf, ownPaths } from "../aside.ts";
 import type { Engine } from "../engine.ts";
-import { type Aside, type TreeView, WorkspaceError } from "../../ports/workspace.ts";
+import { leaveBranch } from "../leave-branch.ts";
+import { WorkspaceError } from "../../ports/workspace.ts";
 import { planBefore } from "../plan-before.ts";
-import { carriedPlan } from "../put-back.ts";
 import type { Tools } from "../tools.ts";
 
 type Park = Extract<Step, { do: "park" }>;
@@ -25,7 +26,7 @@ export async function park(step: Park, state: State, engine: Engine): Promise<re
   const kept =
     (await keepWork(step, state, current, tools)) ??
     (engine.mode === "recovering" ? await keptBefore(step, current, tools) : null);
-  await tools.backlog.setState({ id: step.task, state: step.state, reason: step.reason });
+  await tools.backlog.setState({ id: step.task, state: step.state, reason: reasonText(step.reason) });
   await commitBacklog(state, current, engine, `set ${step.task} aside (${step.state})`);
   return [
     ...(kept === null ? [] : [kept.fact]),
@@ -93,14 +94,6 @@ async function dropBranch({ claim }: Iteration, tools: Tools): Promise<void> {
   await tools.history.dropBranch(claim.branch).catch((error: unknown) => {
     if (!(error instanceof WorkspaceError)) throw error;
   });
-}
-
-/** Back to the default branch, the backlog's file as it is carried over. */
-async function leaveBranch(tools: Tools, view: TreeView, aside: Aside): Promise<void> {
-  const putPlan = await carriedPlan(tools);
-  await tools.shelf.putBack(view.head, aside);
-  await tools.history.switchTo(tools.repository.defaultBranch, null);
-  await putPlan();
 }
 
 /** The backlog's file alone is committed where the harness may commit on the branch it is on; else it stays for the next landing. */

@@ -4,7 +4,7 @@ import { actionText } from "../views/activity.ts";
 import { budgetText, spentText } from "../views/budget-text.ts";
 import { discrepancyText } from "../views/discrepancy-text.ts";
 import { padded } from "../views/display-width.ts";
-import { reasonText } from "../views/reason-text.ts";
+import { reasonText } from "../../core/texts/reason-text.ts";
 import { stoppingText } from "../views/stopping-text.ts";
 import { ageText, spanText } from "../views/time-text.ts";
 import { waitingText } from "../views/waiting-text.ts";

@@ -1,6 +1,7 @@
 import type { EndReason } from "../../core/end-reason.ts";
 import type { CallOutcome } from "../../core/outcome.ts";
 import type { RunView } from "../../core/summary.ts";
+import { cutText } from "../../core/texts/clusters.ts";
 
 const words: Record<EndReason, string> = {
   plan_complete: "Read what landed: git log, and `ralph show TASK` for claims beside measurements.",
@@ -64,12 +65,29 @@ function adviceOnEnd(view: RunView): string {
   const reason = view.end?.reason ?? "internal_error";
   const error = reason === "agent_unavailable" ? view.iterations.at(-1)?.error?.class : undefined;
   const unlikely = view.state.run === null ? undefined : underWay[reason];
-  return (error === undefined ? undefined : unavailable[error]) ?? unlikely ?? words[reason];
+  const advice = (error === undefined ? undefined : unavailable[error]) ?? unlikely ?? words[reason];
+  return [...lastFailure(view, reason), advice].join(" ");
 }
 
-/** Where a run beside a person's tree has put what it came to. */
+/** Ends that say nothing of how the last iteration went. */
+const silentEnds: ReadonlySet<EndReason> = new Set(["cap_reached", "once_done", "stopped", "budget_iterations"]);
+
+/** What went wrong in the last iteration, where the end does not tell. */
+function lastFailure({ iterations }: RunView, reason: EndReason): readonly string[] {
+  const last = iterations.at(-1);
+  if (last?.error == null || !silentEnds.has(reason)) return [];
+  const { class: kind, message } = last.error;
+  const said = message === kind || message === "" ? "" : `, ${cutText(message.replaceAll(/\s+/g, " "), 200)}`;
+  return [`The last call, on ${last.task}, failed (${kind}${said}): \`ralph logs\` shows it.`];
+}
+
+/** Where a run has put what it came to, if not where a person looks first. */
 function whereItIs({ state, end }: RunView): readonly string[] {
-  if (state.run?.beside !== true) return [];
+  const work = end?.left?.work ?? null;
+  if (state.run?.beside !== true)
+    return work?.branch == null || work.branch === state.run?.branch || state.policy.branching !== "task"
+      ? []
+      : [`The branch ${work.branch} is checked out: it has the unfinished work of ${work.task.id}.`];
   const { defaultBranch, root } = state.run;
   return [
     ...(state.landed > 0 ? [`What landed is on the branch ${defaultBranch}: git merge ${defaultBranch}.`] : []),

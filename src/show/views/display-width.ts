@@ -1,4 +1,4 @@
-import { emojiPattern } from "./emoji.ts";
+import { clustersOf } from "../../core/texts/clusters.ts";
 
 // Ranges of characters that take two columns (East Asian wide and full-width), first and last, ascending. Emoji are known by
 // their property; where a block is wide as a whole, its unassigned places are taken in.
@@ -26,10 +26,6 @@ const isPlain = /^[\u0020-\u007e\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2713\u2
 const takesNoRoom = /^[\p{Mn}\p{Me}\p{Cf}\p{Cc}\u1160-\u11ff]$/u;
 const isWideEmoji =
   /^(?:\p{Emoji_Presentation}|\p{Emoji}\ufe0f|\p{Extended_Pictographic}(?:\u200d|\p{Emoji_Modifier}))/u;
-
-// A letter with its marks, or an emoji: what must not be cut in two. Intl.Segmenter knows more, and costs 1.6 MB.
-const cluster = new RegExp(`(?:${emojiPattern}|.)[\\p{M}\\p{Cf}\\u1160-\\u11ff]*`, "gsu");
-const clustersOf = (text: string): Iterable<RegExpExecArray> => text.matchAll(cluster);
 
 /** How many columns of a terminal a text takes: none for combining marks, two for CJK and emoji, also for joined ones (F220). */
 export function displayWidth(text: string): number {

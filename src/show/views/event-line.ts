@@ -4,7 +4,7 @@ import type { RunView } from "../../core/summary.ts";
 import { moneyText } from "./budget-text.ts";
 import { discrepancyText } from "./discrepancy-text.ts";
 import { fit } from "./display-width.ts";
-import { reasonText } from "./reason-text.ts";
+import { reasonText } from "../../core/texts/reason-text.ts";
 import { stoppingText } from "./stopping-text.ts";
 import { clockText, momentText } from "./time-text.ts";
 import { waitingText } from "./waiting-text.ts";

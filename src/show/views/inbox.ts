@@ -3,7 +3,7 @@ import type { RunView } from "../../core/summary.ts";
 import type { EndReason } from "../../core/end-reason.ts";
 import type { Task } from "../../core/task.ts";
 import { adviceFor } from "./advice.ts";
-import { reasonText } from "./reason-text.ts";
+import { reasonText } from "../../core/texts/reason-text.ts";
 import { moment, oneLine, rowsOf } from "./words.ts";
 
 /** What the ledger remembers of a task's setting aside. */

@@ -3,7 +3,7 @@ import type { StatusBlock } from "../../core/status/status-block.ts";
 import { countText, moneyText } from "./budget-text.ts";
 import type { IterationDetail } from "./iteration-detail.ts";
 import { iterationJson } from "./run-json.ts";
-import { reasonText } from "./reason-text.ts";
+import { reasonText } from "../../core/texts/reason-text.ts";
 import { spanText } from "./time-text.ts";
 import { count, moment, oneLine, rowsOf } from "./words.ts";
 

@@ -1,4 +1,4 @@
-import { emojiPattern } from "./emoji.ts";
+import { emojiPattern } from "../../core/texts/clusters.ts";
 
 /** Makes text of unknown origin fit for one line of a terminal; whoever opens a screen gives the guard's. */
 export type Escape = (text: string) => string;

@@ -1,5 +1,5 @@
 import { isClosed, type Task, type TaskState } from "../../core/task.ts";
-import { reasonText } from "./reason-text.ts";
+import { reasonText } from "../../core/texts/reason-text.ts";
 import { count, oneLine, rowsOf } from "./words.ts";
 
 const marks: Readonly<Record<TaskState, string>> = {

@@ -2,7 +2,7 @@ import type { IterationView } from "../../core/iteration-view.ts";
 import type { RunView } from "../../core/summary.ts";
 import { moneyText } from "./budget-text.ts";
 import { discrepancyText } from "./discrepancy-text.ts";
-import { reasonText } from "./reason-text.ts";
+import { reasonText } from "../../core/texts/reason-text.ts";
 import { figuresOf } from "./run-json.ts";
 import { spanText } from "./time-text.ts";
 import { moment, oneLine } from "./words.ts";

@@ -47,7 +47,7 @@ describe("the person's own settings", () => {
     await repo.git("worktree", "add", "--quiet", "-b", "side", tree);
     const { history } = await openWorkspace(repo.path);
     await expect(history.switchTo("side", null)).rejects.toMatchObject({
-      code: "conflict",
+      code: "branch-taken",
       message: expect.stringContaining(tree),
     });
     await expect(history.squash({ branch: "side", onto: "main", message: "m", files: {} })).rejects.toMatchObject({

@@ -1,6 +1,6 @@
 import type { CommitView } from "../../../../ports/workspace.ts";
 
-/** Arguments for a log that `readCommits` understands: three NUL-ended fields a commit, no signature shown, no colour. */
+/** Arguments for a log that `readCommits` understands: four NUL-ended fields a commit, no signature shown, no colour. */
 export const logArgs = [
   "log",
   "--no-show-signature",
@@ -9,20 +9,27 @@ export const logArgs = [
   "--no-notes",
   "--encoding=UTF-8",
   "-z",
-  "--format=%H%x00%s%x00%(trailers:only=true,unfold=true)",
+  "--format=%H%x00%s%x00%(trailers:only=true,unfold=true)%x00%b",
 ] as const;
 
 /** Reads the fields of a log. A trailer that stands several times has its values joined by a comma. */
 export function readCommits(fields: readonly string[]): readonly CommitView[] {
   const commits: CommitView[] = [];
-  for (let at = 0; at + 2 < fields.length; at += 3) {
-    commits.push({
-      sha: fields[at] ?? "",
-      subject: fields[at + 1] ?? "",
-      trailers: readTrailers(fields[at + 2] ?? ""),
-    });
+  for (let at = 0; at + 3 < fields.length; at += 4) {
+    const [sha = "", subject = "", trailers = "", body = ""] = fields.slice(at, at + 4);
+    commits.push({ sha, subject, body: withoutTrailers(body, trailers), trailers: readTrailers(trailers) });
   }
   return commits;
+}
+
+/** Trailers stand in the last paragraph; what else stands there stays. */
+function withoutTrailers(body: string, trailers: string): string {
+  const text = body.trim();
+  if (trailers.trim() === "") return text;
+  const start = text.lastIndexOf("\n\n") + 1;
+  const last = text.slice(start).split("\n");
+  const kept = last.filter((line) => line.trim() !== "" && !/^[\w-]+\s*:|^\s/.test(line));
+  return `${text.slice(0, start)}${kept.length === 0 ? "" : `\n${kept.join("\n")}`}`.trim();
 }
 
 function readTrailers(text: string): Readonly<Record<string, string>> {
