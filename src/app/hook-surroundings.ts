@@ -1,6 +1,6 @@
-import { existsSync, lstatSync, readFileSync, readlinkSync, realpathSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync, realpathSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import type { Scene } from "../guard/judgement.ts";
+import type { GitScene, Scene } from "../guard/judgement.ts";
 
 /** What the hook process knows of the project it guards. */
 export interface HookSurroundings {
@@ -75,12 +75,77 @@ const answersWithBlock = (env: Environment, playbook: string): boolean => {
   return playbook !== "crew" && blockRoles.has(env["RALPH_ROLE"] ?? "implementer");
 };
 
+const textOf = (path: string): string | null => {
+  try {
+    return readFileSync(path, "utf8").trim();
+  } catch {
+    return null;
+  }
+};
+
+const referred = (path: string, prefix: string): string | null => {
+  const text = textOf(path);
+  return text?.startsWith(`ref: ${prefix}`) === true ? text.slice(prefix.length + 5) : null;
+};
+
+const onlyBranch = (folder: string): string | null => {
+  try {
+    const [name, ...more] = readdirSync(folder);
+    return name !== undefined && more.length === 0 && lstatSync(join(folder, name)).isFile() ? name : null;
+  } catch {
+    return null;
+  }
+};
+
+const listed = (text: string | undefined, separator: RegExp): readonly string[] =>
+  (text ?? "")
+    .split(separator)
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+
+/** What git's own files say of the branches: no program is started for it. */
+const gitOf = (root: string, setting: Setting, playbook: string): GitScene => {
+  const linked = /^gitdir: (.*)$/m.exec(textOf(join(root, ".git")) ?? "")?.[1];
+  const own = linked === undefined ? join(root, ".git") : resolve(root, linked);
+  const common = resolve(own, textOf(join(own, "commondir")) ?? ".");
+  const branching = setting("RALPH_BRANCHING") ?? (playbook === "crew" ? "current" : "task");
+  return {
+    branch: referred(join(own, "HEAD"), "refs/heads/"),
+    defaultBranch:
+      setting("RALPH_DEFAULT_BRANCH") ??
+      referred(join(common, "refs/remotes/origin/HEAD"), "refs/remotes/origin/") ??
+      onlyBranch(join(common, "refs/heads")),
+    protected: listed(setting("RALPH_PROTECTED_BRANCHES"), /[,\s]+/),
+    branching: branching === "current" ? "current" : "task",
+    task: setting("RALPH_TASK_ID") ?? null,
+  };
+};
+
+/** The harness's own word on what it does right now, and as which process. */
+const statusOf = (stateFolder: string): Readonly<Record<string, unknown>> => {
+  try {
+    const value: unknown = JSON.parse(readFileSync(join(stateFolder, "status.json"), "utf8"));
+    return typeof value === "object" && value !== null ? { ...value } : {};
+  } catch {
+    return {};
+  }
+};
+
+const secretName = /(?:TOKEN|SECRET|PASSW(?:OR)?D|API_?KEY|ACCESS_?KEY|PRIVATE_?KEY|CREDENTIALS?|_PAT)$/i;
+
+/** True where the environment holds a secret by its name, or the project passes one on to agents. */
+const hasSecrets = (env: Environment, setting: Setting): boolean =>
+  Object.keys(env).some((name) => secretName.test(name) && env[name] !== "") ||
+  listed(setting("RALPH_AGENT_ENV"), /[,\s]+/).some((name) => secretName.test(name));
+
 /** Reads the surroundings from the environment that the harness set, and else from the disk. `cwd` is the agent's, absolute. */
 export function lookAround(cwd: string, env: Environment): HookSurroundings {
   const root = resolve(rootOf(cwd, env));
   const rc = readRc(root);
   const setting: Setting = (key) => env[key] ?? rc.get(key);
   const playbook = setting("RALPH_PLAYBOOK") ?? "workflow";
+  const stateFolder = env["RALPH_STATE_FOLDER"] ?? join(root, ".ralph");
+  const home = env["HOME"];
   return {
     scene: {
       root,
@@ -89,8 +154,15 @@ export function lookAround(cwd: string, env: Environment): HookSurroundings {
       planFiles: env["RALPH_PLAN_FILES"]?.split("\n").filter((path) => path !== "") ?? [".ralph/fix_plan.md"],
       closeBy: closeBy(setting, playbook),
       resolve: resolveLinks,
+      ...(home === undefined || home === "" ? {} : { home }),
+      git: () => gitOf(root, setting, playbook),
+      isLanding: () => statusOf(stateFolder)["stage"] === "land",
+      hasSecrets: hasSecrets(env, setting),
+      harness: () => [Number(statusOf(stateFolder)["pid"] ?? 0), process.ppid],
+      lifted: listed(setting("RALPH_GUARD_LIFT"), /[,\s]+/),
+      denied: listed(setting("RALPH_GUARD_DENY"), /[,\n]/),
     },
-    stateFolder: env["RALPH_STATE_FOLDER"] ?? join(root, ".ralph"),
+    stateFolder,
     profile: setting("RALPH_CONTRACT") ?? "workflow/1.2",
     answersWithBlock: answersWithBlock(env, playbook),
   };

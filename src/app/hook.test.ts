@@ -224,7 +224,10 @@ describe("M-2 what the hook process loads", () => {
       "node:path",
     ]));
   test("the shell's judgement brings its parser and nothing else from outside", () =>
-    expect(names("guard/judge-shell.ts").filter((name) => !name.startsWith("guard/"))).toEqual(["unbash"]));
+    expect(names("guard/judge-shell.ts").filter((name) => !name.startsWith("guard/"))).toEqual([
+      "core/guard-rule.ts",
+      "unbash",
+    ]));
   test("the status block is read without a schema library", () => {
     const loaded = names("core/status/read-status-block.ts");
     expect(loaded.length).toBeGreaterThan(3);

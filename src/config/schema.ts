@@ -12,6 +12,8 @@ import {
   sessionRules,
   sourceKinds,
 } from "../core/policy.ts";
+import { liftableRules } from "../core/guard-rule.ts";
+import { judgingRoles } from "../core/judging-roles.ts";
 import { roles, type Role } from "../core/outcome.ts";
 import {
   address,
@@ -193,8 +195,8 @@ export const settings = {
       about: "When the full checks are due. Unset: as the playbook says.",
       key: "RALPH_QA",
     }),
-    qaRoles: setting(choices(roles), [], {
-      about: "Roles that check an epic beside the gate.",
+    qaRoles: optional(choices([...judgingRoles, "off"]), {
+      about: "Who judges an epic beside the gate. Unset: reviewer and validator, where a section has several items.",
       key: "RALPH_QA_ROLES",
     }),
     validator: optional(program, {
@@ -426,7 +428,10 @@ export const settings = {
       about: "What is done about changes of test files and gate configuration that the task did not ask for.",
       key: "RALPH_GUARD_TESTS",
     }),
-    lift: setting(words, [], { about: "Rules of the command guard that are lifted, by id.", key: "RALPH_GUARD_LIFT" }),
+    lift: setting(choices(liftableRules), [], {
+      about: "Rules of the command guard that are lifted, by id.",
+      key: "RALPH_GUARD_LIFT",
+    }),
     deny: setting(list, [], {
       about: "Further programs, with first arguments if wanted, that agents may not run.",
       key: "RALPH_GUARD_DENY",

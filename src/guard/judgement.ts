@@ -5,7 +5,20 @@ export type Judgement =
   | { readonly allowed: true }
   | { readonly allowed: false; readonly rule: string; readonly reason: string; readonly instead: string };
 
-/** Where a call happens and what holds there. Folders are absolute. */
+/** What the guard needs to know of the repository's branches. */
+export interface GitScene {
+  /** The branch that is checked out; null where HEAD is detached or can't be read. */
+  readonly branch: string | null;
+  readonly defaultBranch: string | null;
+  /** Further branches that nobody commits on; `*` stands for any characters. */
+  readonly protected: readonly string[];
+  /** `current`: the agent commits where it is, even on the default branch. */
+  readonly branching: "task" | "current";
+  /** The task that is worked; branches whose names begin with it are its own. */
+  readonly task: string | null;
+}
+
+/** Where a call happens and what holds there. Folders are absolute. What is asked for only now and then is a function. */
 export interface Scene extends SurfaceSettings {
   readonly root: string;
   readonly cwd: string;
@@ -13,6 +26,19 @@ export interface Scene extends SurfaceSettings {
   readonly temp: readonly string[];
   /** The path with the links of its existing part resolved. Without it paths are judged as they are written. */
   readonly resolve?: (absolute: string) => string;
+  /** The user's home folder. Without it `~` can't be known. */
+  readonly home?: string;
+  readonly git?: () => GitScene;
+  /** Whether the harness is landing work at this moment. */
+  readonly isLanding?: () => boolean;
+  /** Whether the environment holds secrets that an agent could show. */
+  readonly hasSecrets?: boolean;
+  /** The processes of the harness and of the agent. */
+  readonly harness?: () => readonly number[];
+  /** Ids of rules that the project has lifted. */
+  readonly lifted?: readonly string[];
+  /** Programs that the project forbids, with first arguments where wanted: `docker`, `npm publish`. */
+  readonly denied?: readonly string[];
 }
 
 /** Nothing speaks against it. */
