@@ -134,24 +134,6 @@ function judged(state: State, fact: FactOf<"gate-judged">): State {
     : { ...corrected, gate: { tree: fact.tree, verdict: fact.verdict, failing: fact.failing } };
 }
 
-const simplified = (it: Iteration, fact: FactOf<"work-simplified">): Iteration => ({
-  ...withContent(it, fact),
-  simplified: { ...fact, gatesBefore: it.gates.length },
-});
-
-/** The content is what the gate had found green before the simplifier came: its verdict holds again. */
-function undone(state: State, fact: FactOf<"simplification-undone">): State {
-  const back = withCurrent(state, (it) => ({
-    ...withContent(it, fact),
-    simplified: it.simplified === null ? null : { ...it.simplified, paths: [], gatesBefore: it.gates.length },
-  }));
-  return { ...back, gate: { tree: fact.tree, verdict: "green", failing: null } };
-}
-
-/** What was measured, with the content that came of it since. */
-const withContent = (it: Iteration, { tree, head }: { readonly tree: string; readonly head: string }): Iteration =>
-  it.measured === null ? it : { ...it, measured: { ...it.measured, tree, head } };
-
 const landed = (state: State, fact: FactOf<"work-landed">): State => ({
   ...withCurrent(state, (it) => ({ ...it, landed: fact })),
   landed: state.landed + 1,
