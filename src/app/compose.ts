@@ -16,6 +16,7 @@ import { gitShelf } from "../adapters/workspace/git/git-shelf.ts";
 import { gitWorkspace } from "../adapters/workspace/git/git-workspace.ts";
 import type { Config } from "../config/schema.ts";
 import type { Change } from "../core/fact.ts";
+import { priceOf } from "../core/money/estimate-cost.ts";
 import type { Policy } from "../core/policy.ts";
 import type { Task } from "../core/task.ts";
 import { surfaceStanding } from "../guard/control-surface.ts";
@@ -136,7 +137,8 @@ export function composeTools(parts: Composition): Tools {
     subAgentsInFlight: () => Promise.resolve(subAgentsInFlight(join(ralph, ".subagent_in_flight"), Date.now()).length),
     processes: parts.agentProcesses ?? parts.processes,
     jitter: (below) => Math.random() * below,
-    seat: seatsOf(config, { self: selfCommand(around), root: home.root }),
+    priceOf: (model, at) => priceOf(model, new Date(at).toISOString().slice(0, 10), config.agents.prices),
+    ...seatsOf(config, { self: selfCommand(around), root: home.root }),
     texts: readPromptTexts(join(packageRoot(), "assets"), repository.root, notesOf(config, parts.place)),
     calls: callsOf(edge),
     judge: { gateFiles: gateFilesIn, tests: config.guard.tests, fence: fenceData, mask: edge.mask },

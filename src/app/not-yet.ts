@@ -26,10 +26,6 @@ const rules: readonly { readonly asked: (config: Config) => boolean; readonly wo
 
 /** The same for what only adds to a run: it goes on without, and says so. */
 const additions: readonly { readonly asked: (config: Config) => boolean; readonly key: string }[] = [
-  { asked: ({ agents }) => agents.fallback.length > 0, key: "RALPH_FALLBACK_AGENTS" },
-  { asked: ({ limits }) => limits.onLimit === "fallback", key: "RALPH_ON_LIMIT=fallback (a limit ends the run)" },
-  { asked: ({ work }) => work.qaRoles.length > 0, key: "RALPH_QA_ROLES" },
-  { asked: ({ work }) => work.validator !== null, key: "RALPH_VALIDATOR_COMMAND" },
   { asked: ({ gate }) => gate.baseline !== "green", key: "RALPH_GATE_BASELINE (the gate has to be green)" },
   { asked: ({ gate }) => gate.fix.length > 0, key: "RALPH_GATE_FIX" },
   { asked: ({ landing }) => landing.asyncMerge, key: "RALPH_ASYNC_MERGE" },

@@ -68,6 +68,7 @@ export async function onlooker(look: Look): Promise<Onlooker> {
       if (entry.fact.kind !== "step-intended") status();
     },
     agent: (event) => screen?.agent(event),
+    alive: (activity) => screen?.alive(activity),
     stage(next) {
       stage = next;
       screen?.show(view, stage);

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { roles, type Role } from "../core/outcome.ts";
 import { dialects, type DialectName } from "../adapters/agents/dialects.ts";
 import type { Config } from "../config/schema.ts";
-import type { Seat } from "../loop/tools.ts";
+import type { Seat, Tools } from "../loop/tools.ts";
 import { modelBehind } from "./model-behind.ts";
 
 /** What the dialects need to know of this installation. */
@@ -17,39 +17,94 @@ export class SeatError extends Error {
   override readonly name = "SeatError";
 }
 
-/** Which agent plays which role: the role's own settings, else the agent's. */
-export function seatsOf(config: Config, settings: SeatSettings): (role: Role) => Seat {
-  const seats = new Map(roles.map((role) => [role, seatOf(config, role, settings)]));
-  return (role) => {
-    const seat = seats.get(role);
-    if (seat === undefined) throw new SeatError(`No agent plays the role ${role}.`);
-    return seat;
+/** Which agents may play each role, in order: the role's own, then those of the fallback list that are others (L-26). */
+export function seatsOf(config: Config, settings: SeatSettings): Pick<Tools, "seat" | "seats"> {
+  const fallback = config.agents.fallback.map((written) => wantedFallback(config, written));
+  const seats = new Map(
+    roles.map((role) => {
+      const wanted = [wantedOf(config, role), ...fallback];
+      const distinct = wanted.filter((one, at) => wanted.findIndex(({ label }) => label === one.label) === at);
+      return [role, distinct.map((one) => seatOf(one, settings))] as const;
+    }),
+  );
+  const seatsFor = (role: Role): readonly Seat[] => seats.get(role) ?? [];
+  return {
+    seats: seatsFor,
+    seat: (role, label) => {
+      const seat = seatsFor(role).find((one) => label === undefined || one.label === label) ?? seatsFor(role)[0];
+      if (seat === undefined) throw new SeatError(`No agent plays the role ${role}.`);
+      return seat;
+    },
   };
 }
 
-function seatOf(config: Config, role: Role, { self, root }: SeatSettings): Seat {
+/** An agent as the configuration asks for it. `label` tells it from others: its program, and its model where one is named. */
+interface Wanted {
+  readonly label: string;
+  readonly kind: string;
+  readonly command: readonly string[];
+  readonly format: Config["agent"]["format"];
+  readonly family: string | null;
+  readonly model: string | null;
+  /** The setting to mend where its program is missing. */
+  readonly key: string;
+}
+
+function wantedOf(config: Config, role: Role): Wanted {
   const own = config.roles[role];
   const kind = own.kind ?? (own.command === null ? config.agent.kind : "command");
-  const name = Object.keys(dialects).find((known): known is DialectName => known === kind);
-  if (name === undefined)
-    throw new SeatError(`The agent ${kind} is not supported yet. Use one of ${Object.keys(dialects).join(", ")}.`);
-  const command = own.command ?? config.agent.command ?? [];
-  if ((name === "command" || name === "acp") && command.length === 0)
-    throw new SeatError(`RALPH_AGENT=${name} needs RALPH_AGENT_COMMAND: the program and its arguments.`);
-  const dialect = dialects[name]({
-    command,
+  // A model is named for an agent: what was meant for another is not handed on.
+  const model = modelFor(kind, own.model ?? (kind === config.agent.kind ? config.agent.model : null), config);
+  return {
+    label: labelOf(kind, model, own.command),
+    kind,
+    command: own.command ?? (kind === config.agent.kind ? config.agent.command : null) ?? [],
     format: own.format ?? config.agent.format,
     family: own.family ?? config.agent.family,
-    self,
-    script: name === "script" ? resolve(root, command[0] ?? ".ralph/script.yaml") : "",
-  });
-  // A model is named for an agent: what was meant for another is not handed on.
-  const wanted = own.model ?? (kind === config.agent.kind ? config.agent.model : null);
-  return { dialect, model: modelFor(kind, wanted, config) };
+    model,
+    key: "RALPH_AGENT_COMMAND",
+  };
+}
+
+/** `kind` or `kind:model` of the list. A program of the configuration is its own only where it is of the same kind. */
+function wantedFallback(config: Config, written: string): Wanted {
+  const { agent, agents } = config;
+  const [kind = "", ...rest] = written.split(":");
+  const model = modelFor(kind, rest.length === 0 ? null : rest.join(":"), config);
+  const isGeneric = kind === "command" || kind === "acp";
+  const command = (isGeneric ? agents.fallbackCommand : null) ?? (kind === agent.kind ? agent.command : null) ?? [];
+  return {
+    label: labelOf(kind, model, isGeneric ? agents.fallbackCommand : null),
+    kind,
+    command,
+    format: agent.format,
+    family: null,
+    model,
+    key: "RALPH_FALLBACK_COMMAND",
+  };
 }
 
 function modelFor(kind: string, wanted: string | null, { agents }: Config): string | null {
   const found = modelBehind(wanted, { kind, kinds: Object.keys(dialects), tiers: agents.tiers });
   if (!found.ok) throw new SeatError(found.problem);
   return found.model;
+}
+
+const labelOf = (kind: string, model: string | null, command: readonly string[] | null): string =>
+  [kind, ...(model === null ? [] : [model]), ...(command === null ? [] : [command.join(" ")])].join(":");
+
+function seatOf({ label, kind, command, format, family, model, key }: Wanted, { self, root }: SeatSettings): Seat {
+  const name = Object.keys(dialects).find((known): known is DialectName => known === kind);
+  if (name === undefined)
+    throw new SeatError(`The agent ${kind} is not supported yet. Use one of ${Object.keys(dialects).join(", ")}.`);
+  if ((name === "command" || name === "acp") && command.length === 0)
+    throw new SeatError(`The agent ${name} needs ${key}: the program and its arguments.`);
+  const dialect = dialects[name]({
+    command,
+    format,
+    family,
+    self,
+    script: name === "script" ? resolve(root, command[0] ?? ".ralph/script.yaml") : "",
+  });
+  return { label, dialect, model };
 }

@@ -1,7 +1,7 @@
 import { closedBreaker, type Breaker } from "./stopping/breaker.ts";
 import type { FactOf, ResumedWork, Standing } from "./fact.ts";
 import { freshHalts, type Halts } from "./stopping/halts.ts";
-import type { Role } from "./outcome.ts";
+import type { Role, Usage } from "./outcome.ts";
 import type { Policy } from "./policy.ts";
 import type { Absence } from "./seating.ts";
 import type { Task, TaskId } from "./task.ts";
@@ -42,7 +42,13 @@ export interface TaskTrail {
   readonly costUsd: number;
   readonly tokens: number;
   readonly timeMs: number;
-  readonly session: { readonly id: string; readonly at: number; readonly agent: string } | null;
+  /** The session of its last call, whose program it is, and what was used in it; null where that began in an earlier run. */
+  readonly session: {
+    readonly id: string;
+    readonly at: number;
+    readonly agent: string;
+    readonly usage: Usage | null;
+  } | null;
   /** The commit that its unlanded work began with. */
   readonly startHead: string | null;
   /** Commits of its agents that have not landed yet. */
@@ -53,6 +59,8 @@ export interface TaskTrail {
 export interface Spent {
   readonly costUsd: number | null;
   readonly costEstimated: boolean;
+  /** Calls of which nobody knows what they cost. */
+  readonly unknownCalls: number;
   readonly tokens: number;
   /** Starts of agent calls within the last hour, ms. */
   readonly calls: readonly number[];
@@ -146,7 +154,7 @@ export const initialState = (policy: Policy, at: number): State => ({
   gate: null,
   breaker: closedBreaker,
   halts: freshHalts,
-  spent: { costUsd: null, costEstimated: false, tokens: 0, calls: [] },
+  spent: { costUsd: null, costEstimated: false, unknownCalls: 0, tokens: 0, calls: [] },
   indicators: [],
   corrections: [],
   fatal: null,

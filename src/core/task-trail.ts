@@ -4,7 +4,7 @@ import { isBlameless, kindOf } from "./outcome-kind.ts";
 import { isBeyondPatience } from "./playbooks/again.ts";
 import { absentAfter, firstReturn, freeAgent, seatOrder } from "./seating.ts";
 import { questionOf } from "./stopping/iteration-meaning.ts";
-import type { Role } from "./outcome.ts";
+import type { Role, Usage } from "./outcome.ts";
 import type { TaskId } from "./task.ts";
 import { type Call, type Iteration, type State, type TaskTrail, trailOf } from "./state.ts";
 
@@ -22,7 +22,9 @@ export function afterCall(state: State, call: Call): State {
   const cost = call.costUsd ?? 0;
   const isOwn = call.role === "implementer" || call.role === "fixer";
   const session =
-    call.session === null || !isOwn ? trail.session : { id: call.session, at: state.now, agent: call.agent };
+    call.session === null || !isOwn
+      ? trail.session
+      : { id: call.session, at: state.now, agent: call.agent, usage: usedInSession(state, trail, call) };
   const wentWell = call.outcome === "ok";
   const after: State = { ...state, absent: absentAfter(state, call) };
   return {
@@ -33,6 +35,7 @@ export function afterCall(state: State, call: Call): State {
     spent: {
       costUsd: call.costUsd === null ? state.spent.costUsd : (state.spent.costUsd ?? 0) + cost,
       costEstimated: state.spent.costEstimated || call.costEstimated,
+      unknownCalls: state.spent.unknownCalls + (call.costUsd === null ? 1 : 0),
       tokens: state.spent.tokens + tokensOf(call),
       calls: [...state.spent.calls.filter((at) => at > call.startedAt - hourMs), call.startedAt],
     },
@@ -45,6 +48,21 @@ export function afterCall(state: State, call: Call): State {
     }),
   };
 }
+
+/** What a session has used with this call; null where a part of it is unknown. */
+function usedInSession({ current }: State, { session }: TaskTrail, call: Call): Usage | null {
+  const isKnown = session?.id === call.session;
+  const before = isKnown ? session.usage : call.session === current?.claim.session ? null : noUsage;
+  if (before === null || call.usage === null) return null;
+  return {
+    in: before.in + call.usage.in,
+    out: before.out + call.usage.out,
+    cachedRead: before.cachedRead + call.usage.cachedRead,
+    cachedWrite: before.cachedWrite + call.usage.cachedWrite,
+  };
+}
+
+const noUsage: Usage = { in: 0, out: 0, cachedRead: 0, cachedWrite: 0 };
 
 function fatalOf(state: State, call: Call): State["fatal"] {
   const message = call.message ?? call.outcome;

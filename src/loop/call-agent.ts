@@ -1,27 +1,33 @@
-import type { CallOutcome, Role } from "../core/outcome.ts";
-import type { AgentEvent, AgentReader, CallReading, ProcessEnd } from "../ports/agent.ts";
+import type { CallOutcome, Role, Usage } from "../core/outcome.ts";
+import type { CallReading, ProcessEnd } from "../ports/agent.ts";
 import type { ProcessResult } from "../ports/processes.ts";
-import type { Tools } from "./tools.ts";
+import { Meter, type SpendBounds } from "./meter.ts";
+import { signsOfLife } from "./signs-of-life.ts";
+import { SpendingStop } from "./spending-stop.ts";
+import type { Seat, Tools } from "./tools.ts";
 
 /** One call that is wanted, with its bounds. */
 export interface CallRequest {
   readonly role: Role;
+  readonly seat: Seat;
   readonly prompt: string;
   readonly resume: string | null;
+  /** What the resumed session had used so far; null where nobody knows. */
+  readonly resumedUsage: Usage | null;
   readonly iteration: number;
   readonly call: number;
   readonly task: string;
   readonly attempt: number;
   readonly bounds: CallBounds;
+  /** JSON schema of the answer, for agents that can be held to one (A-12). */
+  readonly schema?: unknown;
 }
 
 /** What a call may take. `deadline` is a wall-clock time that no extension passes; null bounds do not bound. */
-export interface CallBounds {
+export interface CallBounds extends SpendBounds {
   readonly timeoutMs: number;
   readonly idleMs: number;
   readonly deadline: number | null;
-  readonly tokens: number | null;
-  readonly costUsd: number | null;
 }
 
 /** How a call went: what was read, and what the process did. */
@@ -38,7 +44,8 @@ const timesExtended = 3;
 
 /** Starts the agent of a role, reads it line by line, and stops it at its bounds. Never rejects for what the agent does. */
 export async function callAgent(tools: Tools, request: CallRequest, signal: AbortSignal): Promise<CallReport> {
-  const { dialect, model } = tools.seat(request.role);
+  const { dialect, model } = request.seat;
+  const log = tools.calls.logPath(request.iteration, request.role, request.call);
   const command = dialect.command({
     role: request.role,
     prompt: request.prompt,
@@ -47,13 +54,20 @@ export async function callAgent(tools: Tools, request: CallRequest, signal: Abor
     workspace: tools.repository.root,
     hook: tools.calls.hook,
     assets: tools.calls.assets ?? null,
-    schema: null,
-    maxCostUsd: request.bounds.costUsd,
+    schema: dialect.abilities.schema ? (request.schema ?? null) : null,
+    maxCostUsd: request.bounds.costUsd?.left ?? null,
+    gitFolder: tools.repository.commonDir,
+    scratch: besideLog(log),
   });
   const startedAt = tools.clock.now();
-  const log = tools.calls.logPath(request.iteration, request.role, request.call);
-  const meter = new Meter(dialect.read(), request.bounds, tools.gate.commands);
-  const stop = new AbortController();
+  const reader = dialect.read(request.resumedUsage);
+  const meter = new Meter({
+    reader,
+    bounds: request.bounds,
+    priceOf: (told) => tools.priceOf(told ?? model, startedAt),
+    suite: tools.gate.commands,
+  });
+  using spending = new SpendingStop(meter, tools.clock);
   const process = await tools.processes.run(
     {
       file: command.file,
@@ -61,6 +75,7 @@ export async function callAgent(tools: Tools, request: CallRequest, signal: Abor
       cwd: tools.repository.root,
       env: { ...environment(tools, request, dialect.env), ...command.env },
       stdin: command.stdin,
+      files: command.files ?? [],
       marker: tools.run,
       limits: limitsOf(request.bounds, startedAt),
       log: { stdout: log, stderr: log, mask: tools.judge.mask },
@@ -70,77 +85,50 @@ export async function callAgent(tools: Tools, request: CallRequest, signal: Abor
       onLine: (text, stream) => {
         if (stream === "stderr") return;
         const said = meter.line(text, (event) => tools.watch.agent(event));
-        if (said === "spent") stop.abort();
-        return said === "finished" ? "finished" : undefined;
+        if (said === "goes on") return spending.look();
+        spending.endsByItself();
+        return "finished";
       },
+      onActivity: (activity) => tools.watch.alive(activity),
     },
-    AbortSignal.any([signal, stop.signal]),
+    AbortSignal.any([signal, spending.signal]),
   );
-  const reading = meter.end(process, tools.clock.now());
-  return { reading: settled(reading, process, meter.isSpent), process, startedAt, log, suiteRuns: meter.suiteRuns };
+  const now = tools.clock.now();
+  const reading = reader.end(endOf(process), now);
+  return {
+    reading: settled(reading, { process, spent: spending.cut, now }),
+    process,
+    startedAt,
+    log,
+    suiteRuns: meter.suiteRuns,
+  };
 }
 
-/** Reads lines through the dialect and adds up what they say was used. */
-class Meter {
-  readonly #reader: AgentReader;
-  readonly #bounds: CallBounds;
-  #tokens = 0;
-  #usd = 0;
-  readonly #suite: readonly string[];
-  isSpent = false;
-  suiteRuns = 0;
+/** Beside the call's log, under names that are not taken for one. */
+const besideLog = (log: string): string => log.replace(/([^/\\]+)\.jsonl$/, ".$1");
 
-  constructor(reader: AgentReader, bounds: CallBounds, suite: readonly string[]) {
-    this.#reader = reader;
-    this.#bounds = bounds;
-    this.#suite = suite;
-  }
+const endOf = (process: ProcessResult): ProcessEnd => ({
+  exitCode: process.lingered ? 0 : process.exitCode,
+  signal: process.lingered ? null : process.signal,
+  stderr: process.startError === null ? process.stderrTail : process.startError.message,
+  endedByUs: process.endedBy === "stopped" ? "killed" : process.endedBy,
+});
 
-  line(text: string, hear: (event: AgentEvent) => void): "finished" | "spent" | "goes on" {
-    let finished = false;
-    for (const event of this.#reader.line(text)) {
-      hear(event);
-      if (event.type === "usage") this.#add(event);
-      if (event.type === "cost") this.#usd = Math.max(this.#usd, event.usd);
-      if (event.type === "tool" && this.#suite.some((command) => event.input.includes(command))) this.suiteRuns += 1;
-      if (event.type === "end") finished = true;
-    }
-    const { tokens, costUsd } = this.#bounds;
-    if (!finished && ((tokens !== null && this.#tokens > tokens) || (costUsd !== null && this.#usd > costUsd))) {
-      this.isSpent = true;
-      return "spent";
-    }
-    return finished ? "finished" : "goes on";
-  }
-
-  #add({ usage, mode }: Extract<AgentEvent, { type: "usage" }>): void {
-    const sum = usage.in + usage.out + usage.cachedRead + usage.cachedWrite;
-    this.#tokens = mode === "total" ? Math.max(this.#tokens, sum) : this.#tokens + sum;
-  }
-
-  end(process: ProcessResult, now: number): CallReading {
-    const end: ProcessEnd = {
-      exitCode: process.lingered ? 0 : process.exitCode,
-      signal: process.lingered ? null : process.signal,
-      stderr: process.startError === null ? process.stderrTail : process.startError.message,
-      endedByUs: process.endedBy === "stopped" ? "killed" : process.endedBy,
-    };
-    return this.#reader.end(end, now);
-  }
+interface CallEnd {
+  readonly process: ProcessResult;
+  /** The bound for which it was cut; null where it was not. */
+  readonly spent: string | null;
+  readonly now: number;
 }
 
 /** What only the harness knows of how a call ended goes before what the stream says. */
-function settled(reading: CallReading, process: ProcessResult, isSpent: boolean): CallReading {
-  const outcome = ((): CallOutcome => {
-    if (process.startError !== null) return "crashed";
-    if (isSpent && reading.outcome !== "ok") return "budget";
-    return reading.outcome;
-  })();
-  return {
-    ...reading,
-    outcome,
-    message: process.startError?.message ?? (isSpent ? "the run's budget was spent during the call" : reading.message),
-  };
+function settled(reading: CallReading, { process, spent, now }: CallEnd): CallReading {
+  if (process.startError !== null) return { ...reading, outcome: "crashed", message: process.startError.message };
+  if (spent !== null && reading.outcome !== "ok")
+    return { ...reading, outcome: "budget", message: `stopped by Ralph: ${spent} was reached during the call` };
+  const isSilence: readonly CallOutcome[] = ["idle", "timed_out"];
+  if (process.endedBy === null || !isSilence.includes(reading.outcome)) return reading;
+  return { ...reading, message: `${reading.message ?? ""} (${signsOfLife(process.lastActivity, now)})` };
 }
 
 const limitsOf = (bounds: CallBounds, startedAt: number) => {

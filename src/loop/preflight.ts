@@ -1,5 +1,5 @@
 import type { EndReason } from "../core/end-reason.ts";
-import type { Fact, FactOf } from "../core/fact.ts";
+import type { Fact } from "../core/fact.ts";
 import type { Policy } from "../core/policy.ts";
 import { BacklogError, faultText } from "../ports/backlog.ts";
 import type { DirtyPath } from "../ports/workspace.ts";
@@ -7,6 +7,7 @@ import { isHarnessFile } from "./aside.ts";
 import type { Engine } from "./engine.ts";
 import { listed } from "./listed.ts";
 import type { Inheritance } from "./recover.ts";
+import { whoPlays } from "./who-plays.ts";
 
 /** What pre-flight came to: the run may start with these facts, or it ends before any work, with the reason and what to do. */
 export type Preflight =
@@ -42,10 +43,11 @@ export async function preflight(
   const dirt = sortDirt(view.dirty, inherited, engine.tools.backlog.files);
   const refusal = (await landingRefusal(engine, policy)) ?? (await firstRefusal(engine, dirt.foreign, machine));
   if (refusal !== null) return { kind: "refused", ...refusal, facts: read.facts };
+  const who = await whoPlays(engine.tools, policy, machine.findProgram);
   const started: Fact = {
     kind: "run-started",
     policy,
-    agent: agentOf(engine),
+    ...who.facts,
     pid: machine.pid,
     host: machine.host,
     root: engine.tools.repository.root,
@@ -59,7 +61,7 @@ export async function preflight(
     elsewhere: inherited.elsewhere,
   };
   const notes = [...inherited.notes, ...elsewhereNote(inherited, machine), ...(policy.gated ? [] : [noGate])];
-  return { kind: "ready", facts: [started, ...notes, ...read.warnings] };
+  return { kind: "ready", facts: [started, ...notes, ...who.warnings, ...read.warnings] };
 }
 
 /** Work that waits in the other work tree. */
@@ -134,11 +136,6 @@ async function agentRefusal(tools: Engine["tools"], machine: Machine): Promise<R
   const next =
     "Install the agent program, or name another (RALPH_AGENT, RALPH_AGENT_COMMAND). `ralph doctor` tells more.";
   return { reason: "agent_unavailable", message: unavailable, next };
-}
-
-function agentOf({ tools }: Engine): FactOf<"run-started">["agent"] {
-  const { dialect } = tools.seat("implementer");
-  return { name: dialect.name, family: dialect.family, resume: dialect.abilities.resume };
 }
 
 const noGate: Fact = {

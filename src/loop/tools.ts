@@ -1,4 +1,5 @@
 import type { Change, Entry, FactOf, Standing } from "../core/fact.ts";
+import type { Price } from "../core/money/price-table.ts";
 import type { Role } from "../core/outcome.ts";
 import type { Stage, StandstillReason } from "../core/step.ts";
 import type { Task, TaskId } from "../core/task.ts";
@@ -8,12 +9,13 @@ import type { Clock } from "../ports/clock.ts";
 import type { Control } from "../ports/control.ts";
 import type { Gate } from "../ports/gate.ts";
 import type { Ledger } from "../ports/ledger.ts";
-import type { Processes } from "../ports/processes.ts";
+import type { ProcessActivity, Processes } from "../ports/processes.ts";
 import type { SurfaceGuard } from "../ports/surface.ts";
 import type { History, RepositoryView, Shelf, Workspace } from "../ports/workspace.ts";
 
-/** The agent that plays a role, and its model (null: the program's own default). */
+/** An agent that may play a role, and its model (null: the program's own default). `label` tells it from the others. */
 export interface Seat {
+  readonly label: string;
   readonly dialect: AgentDialect;
   readonly model: string | null;
 }
@@ -100,7 +102,12 @@ export interface Tools {
   readonly processes: Processes;
   /** A number from 0 to less than the one given, so that many who wait do not come back at once. */
   readonly jitter: (below: number) => number;
-  readonly seat: (role: Role) => Seat;
+  /** The agent of that label that may play a role; without one, or where there is none of it, the first in order. */
+  readonly seat: (role: Role, label?: string) => Seat;
+  /** All that may play a role, in order: its own, then the fallback (L-26). */
+  readonly seats: (role: Role) => readonly Seat[];
+  /** What a model's tokens cost at a time (ms), for what no agent reports; null where nobody knows. */
+  readonly priceOf: (model: string | null, at: number) => Price | null;
   readonly texts: PromptTexts;
   readonly calls: CallSettings;
   readonly judge: Judgements;
@@ -112,6 +119,8 @@ export interface Tools {
 export interface Watcher {
   fact(entry: Entry): void;
   agent(event: AgentEvent): void;
+  /** What the agent's processes do, seen from outside; about once a second at most. */
+  alive(activity: ProcessActivity): void;
   stage(stage: Stage): void;
   waiting(why: StandstillReason, until: number | null): void;
 }

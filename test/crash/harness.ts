@@ -38,7 +38,7 @@ const { view } = await startRun({
   policy,
   around: { env: process.env, platform: process.platform, execPath: process.execPath },
   interruption: newInterruption(),
-  watch: { fact: () => {}, agent: () => {}, stage: () => {}, waiting: () => {} },
+  watch: { fact: () => {}, agent: () => {}, alive: () => {}, stage: () => {}, waiting: () => {} },
   now: () => Date.now(),
   wrapLedger: (ledger) => dyingLedger(ledger, plan, faults),
 });

@@ -43,7 +43,7 @@ async function runWith(it: Project, fault: Fault): Promise<Ended> {
     policy: policyOf(config, choices),
     around: { env: it.env, platform: process.platform, execPath: process.execPath },
     interruption: newInterruption(),
-    watch: { fact: () => {}, agent: () => {}, stage: () => {}, waiting: () => {} },
+    watch: { fact: () => {}, agent: () => {}, alive: () => {}, stage: () => {}, waiting: () => {} },
     now: () => Date.now(),
     wrapLedger: (ledger) => failingLedger(ledger, fault),
   });

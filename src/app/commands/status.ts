@@ -23,7 +23,7 @@ async function statusCommand(options: StatusOptions, world: World): Promise<Exit
   const { status, notes } = await statusNow(rootOf(world), world.env, world.now());
   return tell(
     world,
-    options.json === true ? jsonAnswer(status) : textAnswer(statusText(status, notes)),
+    options.json === true ? jsonAnswer(status) : textAnswer(statusText(status, notes, world.now())),
     formOf(options),
   );
 }

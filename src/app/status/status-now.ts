@@ -65,6 +65,7 @@ async function standing(reading: LockReading, root: string, now: number): Promis
       stage: null,
       pid: null,
       waitingFor: null,
+      waitingUntil: null,
     },
     notes,
   };
@@ -95,6 +96,7 @@ const idle = (now: number): StatusNow => ({
   done: 0,
   recommendation: "",
   waitingFor: null,
+  waitingUntil: null,
   updatedAt: new Date(now).toISOString(),
 });
 

@@ -36,7 +36,7 @@ export async function claim(state: State, engine: Engine): Promise<readonly Fact
     clean: ownDirt(view, aside, tools.backlog.files).length === 0,
     defaultTip: await tools.history.branchTip(tools.repository.defaultBranch),
     startHead: trail.startHead ?? resumed?.startHead ?? view.head,
-    session: sessionOf(state, task, resumed?.session ?? null),
+    ...sessionOf(state, task, resumed),
   };
   return [...leftover.facts, { kind: "task-claimed", ...claimed }];
 }
@@ -59,12 +59,17 @@ interface Left {
 
 const nothingLeft: Left = { facts: [], putPlan: () => Promise.resolve() };
 
-/** The session to go on with, where the policy says so and it is young enough (L-3). */
-function sessionOf(state: State, task: Task, left: string | null): string | null {
-  if (state.policy.session !== "continue") return null;
+/** The session to go on with, where the policy says so and it is young enough (L-3), and the program whose it is. */
+function sessionOf(
+  state: State,
+  task: Task,
+  left: ResumedWork | null,
+): { session: string | null; sessionOf: string | null } {
+  if (state.policy.session !== "continue") return { session: null, sessionOf: null };
   const { session } = trailOf(state, task);
-  if (session === null) return left;
-  return state.now - session.at <= state.policy.sessionExpiryMs ? session.id : null;
+  if (session === null) return { session: left?.session ?? null, sessionOf: left?.sessionOf ?? null };
+  const isYoung = state.now - session.at <= state.policy.sessionExpiryMs;
+  return { session: isYoung ? session.id : null, sessionOf: session.agent };
 }
 
 const namesTried = 9;

@@ -36,5 +36,6 @@ function unfinishedWork(state: State, { run, tools }: Engine, { branch }: TreeVi
     branch,
     commits: [...trail.commits],
     session: trail.session?.id ?? null,
+    sessionOf: trail.session?.agent ?? null,
   };
 }

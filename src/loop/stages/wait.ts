@@ -12,7 +12,8 @@ export async function wait(
   const ended = new AbortController();
   const { timeMs } = state.policy.run;
   const deadline = timeMs === null ? Number.POSITIVE_INFINITY : state.startedAt + timeMs;
-  const wanted = step.until === null ? Number.POSITIVE_INFINITY : step.until + tools.jitter(spread(step, state.now));
+  const late = marginOf(step) + tools.jitter(spread(step, state.now));
+  const wanted = step.until === null ? Number.POSITIVE_INFINITY : step.until + late;
   const until = Math.min(wanted, deadline);
   tools.watch.waiting(step.why, step.until);
   using _listening = interruption.listen((wish) => {
@@ -25,6 +26,10 @@ export async function wait(
 }
 
 const limitSpreadMs = 2_000;
+const limitMarginMs = 1_000;
+
+/** A limit's end is said by another clock than ours. */
+const marginOf = ({ why }: Extract<Step, { do: "wait" }>): number => (why === "usage_limit" ? limitMarginMs : 0);
 
 /** How far a wait may be drawn out: a little after a limit's reset, a fifth of a backoff (L-26). */
 const spread = ({ why, until }: Extract<Step, { do: "wait" }>, now: number): number => {

@@ -1,10 +1,12 @@
-import type { Fact, FactOf } from "../../core/fact.ts";
-import { fingerprintOf } from "../../core/stopping/fingerprint.ts";
-import type { Iteration, State } from "../../core/state.ts";
+import type { Fact } from "../../core/fact.ts";
+import { type Iteration, type State, trailOf } from "../../core/state.ts";
 import type { Step } from "../../core/step.ts";
 import { readAnswer } from "../../core/answer/answer.ts";
-import { callAgent, type CallBounds, type CallReport } from "../call-agent.ts";
+import { callAgent } from "../call-agent.ts";
+import { boundsOf } from "../call-bounds.ts";
 import type { Engine } from "../engine.ts";
+import { finishedCall, unknownCost } from "../finished-call.ts";
+import type { Seat } from "../tools.ts";
 import { promptFor } from "../prompt-for.ts";
 
 type Work = Extract<Step, { do: "work" }>;
@@ -16,18 +18,22 @@ export async function work(step: Work, state: State, engine: Engine): Promise<re
   const { tools, interruption } = engine;
   const prompt = await promptFor(step, state, current, engine);
   await tools.surface.take(interruption.signal);
-  const previous = current.calls.at(-1);
+  const seat = tools.seat(step.role, step.agent);
+  const resume = sessionFor(step, state, current, seat);
+  const { session } = trailOf(state, current.claim.task);
   const report = await callAgent(
     tools,
     {
       role: step.role,
+      seat,
       prompt: prompt.text,
-      resume: step.purpose === "ask-block" ? (previous?.session ?? null) : sessionFor(state, current),
+      resume,
+      resumedUsage: session?.id === resume ? session.usage : null,
       iteration: current.n,
       call: step.call,
       task: current.claim.task.id,
       attempt: current.claim.attempt,
-      bounds: boundsOf(state),
+      bounds: boundsOf(state, current),
     },
     interruption.signal,
   );
@@ -37,9 +43,11 @@ export async function work(step: Work, state: State, engine: Engine): Promise<re
     severity: "warning",
     message: `${bytes} bytes of ${name} were left out of the prompt for ${current.claim.task.id}`,
   }));
+  const fact = finishedCall(step, { seat, report, promptBytes: prompt.bytes }, tools);
   return [
     ...cut,
-    { kind: "agent-finished", ...finished(step, report, prompt.bytes, engine) },
+    { kind: "agent-finished", ...fact },
+    ...unknownCost(state, fact),
     {
       kind: "answer-read",
       ...readAnswer(step.call, step.role, tools.judge.mask(report.reading.finalText), state.policy.contract),
@@ -47,64 +55,14 @@ export async function work(step: Work, state: State, engine: Engine): Promise<re
   ];
 }
 
-/** A later call in the same iteration goes on in the session of the earlier one where the policy keeps sessions. */
-const sessionFor = (state: State, current: Iteration): string | null =>
-  state.policy.session === "continue" ? (current.calls.at(-1)?.session ?? current.claim.session) : null;
-
-function boundsOf({ policy, spent, startedAt }: State): CallBounds {
-  const { run } = policy;
-  return {
-    timeoutMs: policy.callTimeoutMs,
-    idleMs: policy.idleTimeoutMs,
-    deadline: run.timeMs === null ? null : startedAt + run.timeMs,
-    tokens: run.tokens === null ? null : Math.max(0, run.tokens - spent.tokens),
-    costUsd: run.costUsd === null ? null : Math.max(0, run.costUsd - (spent.costUsd ?? 0)),
-  };
+/**
+ * A later call in the same iteration goes on in the session of the earlier one where the policy keeps sessions, and to ask for a
+ * block. Another program's session is none (L-26).
+ */
+function sessionFor(step: Work, { policy }: State, { calls, claim }: Iteration, { dialect }: Seat): string | null {
+  if (step.purpose !== "ask-block" && policy.session !== "continue") return null;
+  const last = calls.at(-1);
+  const session =
+    last === undefined ? { id: claim.session, of: claim.sessionOf } : { id: last.session, of: last.agent };
+  return (session.of ?? dialect.name) === dialect.name ? session.id : null;
 }
-
-function finished(
-  step: Work,
-  { reading, process, startedAt, log, suiteRuns }: CallReport,
-  promptBytes: number,
-  { tools }: Engine,
-): FactOf<"agent-finished"> {
-  const { dialect, model } = tools.seat(step.role);
-  const message = reading.message === null ? null : tools.judge.mask(reading.message).slice(0, 2_000);
-  return {
-    role: step.role,
-    round: step.round,
-    call: step.call,
-    agent: dialect.name,
-    family: dialect.family,
-    model: reading.model ?? model,
-    session: reading.sessionId,
-    outcome: reading.outcome,
-    message,
-    fingerprint: fingerprintOf(reading.outcome, message),
-    usage: reading.usage,
-    costUsd: reading.costUsd,
-    costEstimated: false,
-    limit: reading.limit,
-    limitEnds: endOf(reading.limit?.resetAt ?? null) ?? reading.retryAt ?? null,
-    denials: reading.denials.map((denial) => ({
-      ...denial,
-      input: tools.judge.mask(denial.input).slice(0, 500),
-      reason: tools.judge.mask(denial.reason).slice(0, 500),
-    })),
-    toolCalls: reading.toolCalls,
-    subAgents: reading.subAgents,
-    suiteRuns,
-    retries: reading.retries,
-    promptBytes,
-    answerBytes: reading.finalText.length,
-    durationMs: process.durationMs,
-    startedAt,
-    survivors: process.survivors.length,
-    log: { path: log, bytes: process.stdoutBytes + process.stderrBytes, sha256: null },
-  };
-}
-
-const endOf = (resetAt: string | null): number | null => {
-  const at = resetAt === null ? Number.NaN : Date.parse(resetAt);
-  return Number.isNaN(at) ? null : at;
-};

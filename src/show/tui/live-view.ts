@@ -1,6 +1,6 @@
 import type { RunView } from "../../core/summary.ts";
 import type { Stage } from "../../core/step.ts";
-import { type AgentNews, type CallWanted, hear, newActivity } from "../views/activity.ts";
+import { type AgentNews, alive, type CallWanted, hear, newActivity, type Signs } from "../views/activity.ts";
 import type { Escape } from "../views/outside-text.ts";
 import { asciiLine } from "./ascii.ts";
 import { frame } from "./frame.ts";
@@ -28,6 +28,8 @@ export interface LiveView {
   /** An agent is about to be called. */
   calling(call: CallWanted): void;
   agent(event: AgentNews): void;
+  /** What the agent's processes were seen to do. */
+  alive(signs: Signs): void;
   /** Somebody has asked something of the run. */
   wish(wish: "pause" | "resume" | "stop" | "stop-after-task"): void;
   /** A line that stays, above the view. */
@@ -90,6 +92,11 @@ class DrawnView implements LiveView {
 
   agent(event: AgentNews): void {
     this.#activity = hear(this.#activity, event, this.#around.now());
+    this.#changed();
+  }
+
+  alive(signs: Signs): void {
+    this.#activity = alive(this.#activity, signs);
     this.#changed();
   }
 

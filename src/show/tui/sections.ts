@@ -5,6 +5,7 @@ import { budgetText, spentText } from "../views/budget-text.ts";
 import { discrepancyText } from "../views/discrepancy-text.ts";
 import { padded } from "../views/display-width.ts";
 import { reasonText } from "../../core/texts/reason-text.ts";
+import { silenceText, staleAfterMs } from "../views/silence-text.ts";
 import { stoppingText } from "../views/stopping-text.ts";
 import { ageText, spanText } from "../views/time-text.ts";
 import { waitingText } from "../views/waiting-text.ts";
@@ -61,7 +62,6 @@ const doing: Record<Stage, string> = {
   decide: "deciding what comes next",
 };
 
-const staleAfterMs = 60_000;
 /** So wide is most any age: the words after it do not move with every second. */
 const ageColumns = 10;
 
@@ -71,14 +71,12 @@ export const present: Part = (scene) => {
   if (view.end !== null)
     return labelled("ended", span(endText(scene), view.end.reason === "interrupted" ? "warn" : "plain"));
   if (view.waiting !== null) return labelled("waiting", span(waitingText(view.waiting, now), "warn"));
-  if (stage !== "work" || activity.last === null) return labelled("now", span(doing[stage]));
+  const silence = stage === "work" ? silenceText(activity, view.state.policy.idleTimeoutMs, now) : "";
+  if (stage !== "work" || activity.last === null)
+    return labelled("now", span(`${doing[stage]}${silence === "" ? "" : `: ${silence}`}`));
   const tones: Record<"tool" | "text" | "trouble", Tone> = { tool: "plain", text: "plain", trouble: "warn" };
   const age = now - activity.last.at;
-  const heard = ageText(now - activity.heardAt);
-  const said =
-    activity.heardAt > activity.last.at && age >= staleAfterMs
-      ? `${ageText(age)}, last sign of life ${heard}`
-      : ageText(age);
+  const said = silence !== "" && age >= staleAfterMs ? `${ageText(age)}, ${silence}` : ageText(age);
   return labelled(
     "now",
     span(`${padded(said, ageColumns)} `, age < staleAfterMs ? "faint" : "warn"),
@@ -103,7 +101,7 @@ export const agent: Part = (scene) => {
   const { call } = activity;
   const words = [
     call === null ? "" : call.role,
-    view.state.run.agent.name,
+    call?.agent ?? view.state.run.agent.name,
     activity.model ?? "",
     call === null
       ? ""

@@ -20,9 +20,17 @@ interface Tokens {
   readonly cachedWrite: number;
 }
 
-/** Why the agent is called: role and round as the step says it. */
+/** When an agent's processes were last seen to do something, ms since 1970; null: not yet. */
+export interface Signs {
+  readonly output: number | null;
+  readonly cpu: number | null;
+  readonly files: number | null;
+}
+
+/** Why the agent is called: role and round as the step says it, and which of a role's agents, where there are several. */
 export interface CallWanted {
   readonly role: string;
+  readonly agent?: string;
   readonly round: number;
   readonly purpose: "task" | "ask-block";
 }
@@ -44,6 +52,7 @@ export interface Activity {
   readonly last: Action | null;
   /** When anything at all was heard last. */
   readonly heardAt: number;
+  readonly signs: Signs;
   readonly toolCalls: number;
   readonly subAgents: number;
   readonly retries: number;
@@ -59,11 +68,18 @@ export const newActivity = (call: CallWanted | null, at: number): Activity => ({
   model: null,
   last: null,
   heardAt: at,
+  signs: { output: null, cpu: null, files: null },
   toolCalls: 0,
   subAgents: 0,
   retries: 0,
   tokens: null,
   costUsd: null,
+});
+
+/** The activity after a look at the agent's processes from outside. */
+export const alive = (before: Activity, { output, cpu, files }: Signs): Activity => ({
+  ...before,
+  signs: { output, cpu, files },
 });
 
 /** The activity after one more event. Cheap: what is heard is only looked into when it is drawn. */

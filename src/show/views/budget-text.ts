@@ -1,13 +1,12 @@
 import type { RunView } from "../../core/summary.ts";
 import type { Activity } from "./activity.ts";
+import { costText, moneyText } from "./cost-text.ts";
 import { spanText } from "./time-text.ts";
 
 /** What was spent: money and tokens, with those of the call under way. What nobody said is called unknown, not zero. */
 export function spentText(view: RunView, activity: Activity): string {
   const { costUsd, tokens } = spentWith(view, activity);
-  const estimated = view.state.spent.costEstimated ? " (estimated)" : "";
-  const cost = costUsd === null ? "cost unknown" : `${moneyText(costUsd)}${estimated}`;
-  return `${cost} · ${tokens === 0 ? "tokens unknown" : `${countText(tokens)} tokens`}`;
+  return `${costText({ ...view.state.spent, costUsd })} · ${tokens === 0 ? "tokens unknown" : `${countText(tokens)} tokens`}`;
 }
 
 /** What is left of each bound of the run; bounds that nobody set are named as such. */
@@ -38,9 +37,6 @@ function spentWith(
 
 const listText = (names: readonly string[]): string =>
   names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} or ${names.at(-1) ?? ""}`;
-
-/** Money as people read it: cents, and more digits only where it is less than a cent. */
-export const moneyText = (usd: number): string => `${usd > 0 && usd < 0.01 ? usd.toFixed(4) : usd.toFixed(2)} USD`;
 
 /** A count in few letters: `950`, `12.3k`, `4.5M`. */
 export function countText(count: number): string {

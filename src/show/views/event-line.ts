@@ -1,7 +1,7 @@
 import type { Entry, Fact, FactOf } from "../../core/fact.ts";
 import type { Stage, Step } from "../../core/step.ts";
 import type { RunView } from "../../core/summary.ts";
-import { moneyText } from "./budget-text.ts";
+import { costText } from "./cost-text.ts";
 import { discrepancyText } from "./discrepancy-text.ts";
 import { fit } from "./display-width.ts";
 import { reasonText } from "../../core/texts/reason-text.ts";
@@ -96,7 +96,7 @@ function furtherCall(task: string, step: Extract<Step, { do: "work" }>): string 
 
 function finished(task: string, fact: FactOf<"agent-finished">): string {
   const end = fact.outcome === "ok" ? "finished" : `ended: ${fact.outcome}${said(fact.message ?? "")}`;
-  return `${task} ${fact.role} ${end} in ${seconds(fact.durationMs)}${fact.costUsd === null ? "" : `, ${moneyText(fact.costUsd)}`}`;
+  return `${task} ${fact.role} ${end} in ${seconds(fact.durationMs)}${fact.costUsd === null ? "" : `, ${costText(fact)}`}`;
 }
 
 function replaced(task: string, { role, from, to, why, until }: FactOf<"agent-replaced">, now: number): string {

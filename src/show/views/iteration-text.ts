@@ -1,6 +1,7 @@
 import type { FactOf, Receipt } from "../../core/fact.ts";
 import type { StatusBlock } from "../../core/status/status-block.ts";
-import { countText, moneyText } from "./budget-text.ts";
+import { countText } from "./budget-text.ts";
+import { costText } from "./cost-text.ts";
 import type { IterationDetail } from "./iteration-detail.ts";
 import { iterationJson } from "./run-json.ts";
 import { reasonText } from "../../core/texts/reason-text.ts";
@@ -106,9 +107,7 @@ function callLines(call: FactOf<"agent-finished">, logState: LogState): readonly
     usage === null
       ? "tokens unknown"
       : `${countText(usage.in + usage.out + usage.cachedRead + usage.cachedWrite)} tokens`;
-  const cost =
-    call.costUsd === null ? "cost unknown" : `${moneyText(call.costUsd)}${call.costEstimated ? " (estimated)" : ""}`;
-  const what = `${call.role}, round ${call.round}: ${call.agent}${call.model === null ? "" : ` ${oneLine(call.model)}`}, ${call.outcome}, ${spanText(call.durationMs)}, ${tokens}, ${cost}, ${count(call.toolCalls, "tool call")}`;
+  const what = `${call.role}, round ${call.round}: ${call.agent}${call.model === null ? "" : ` ${oneLine(call.model)}`}, ${call.outcome}, ${spanText(call.durationMs)}, ${tokens}, ${costText(call)}, ${count(call.toolCalls, "tool call")}`;
   return [
     what,
     ...(call.message === null ? [] : [`  ${oneLine(call.message)}`]),

@@ -1,6 +1,6 @@
 import type { IterationView } from "../../core/iteration-view.ts";
 import type { RunView } from "../../core/summary.ts";
-import { moneyText } from "./budget-text.ts";
+import { costText } from "./cost-text.ts";
 import { discrepancyText } from "./discrepancy-text.ts";
 import { reasonText } from "../../core/texts/reason-text.ts";
 import { figuresOf } from "./run-json.ts";
@@ -18,7 +18,7 @@ export function reportMarkdown(view: RunView, next: string): string {
       ["attempted", "landed", "verified", "blocked", "for a person", "open"],
       [[counts.attempted, counts.landed, counts.verified, counts.blocked, counts.escalated, counts.open].map(String)],
     ),
-    `Started ${moment(view.startedAt)}, ${spanText((view.endedAt ?? view.state.now) - view.startedAt)}; ${cost.usd === null ? "cost unknown" : `${moneyText(cost.usd)}${cost.estimated ? " (estimated)" : ""}`}, ${tokens === 0 ? "tokens unknown" : `${tokens} tokens`}; breaker ${view.state.breaker.state}.`,
+    `Started ${moment(view.startedAt)}, ${spanText((view.endedAt ?? view.state.now) - view.startedAt)}; ${costText(view.state.spent)}, ${tokens === 0 ? "tokens unknown" : `${tokens} tokens`}; breaker ${view.state.breaker.state}.`,
     ...iterations(view.iterations),
     ...list(
       "Set aside",

@@ -1,5 +1,6 @@
 import type { IterationView } from "../../core/iteration-view.ts";
 import type { RunView } from "../../core/summary.ts";
+import { costText } from "./cost-text.ts";
 import { discrepancyText } from "./discrepancy-text.ts";
 import { displayWidth, fit, padded, wrapped } from "./display-width.ts";
 import { reasonText } from "../../core/texts/reason-text.ts";
@@ -19,7 +20,7 @@ export function reportText(view: RunView, next: string): string {
     ],
     [
       `  ${counts.landed} landed, ${counts.verified} verified, ${counts.blocked} blocked, ${counts.escalated} waiting for a person; ${counts.open} open`,
-      `  ${duration((view.endedAt ?? view.state.now) - view.startedAt)}, ${costText(view)}`,
+      `  ${duration((view.endedAt ?? view.state.now) - view.startedAt)}, ${spentText(view)}`,
     ],
     iterationLines(view.iterations),
     titled("Set aside:", view.parked.map(parkedText)),
@@ -86,12 +87,9 @@ const hung = (text: string, first: string, further: string): readonly string[] =
 
 const widest = (texts: readonly string[]): number => Math.max(0, ...texts.map(displayWidth));
 
-const costText = ({ state, tokens }: RunView): string => {
+const spentText = ({ state, tokens }: RunView): string => {
   const all = tokens.in + tokens.out + tokens.cached;
-  const used = all === 0 ? "tokens unknown" : `${all} tokens`;
-  return state.spent.costUsd === null
-    ? `cost unknown, ${used}`
-    : `${state.spent.costUsd.toFixed(2)} USD${state.spent.costEstimated ? " (estimated)" : ""}, ${used}`;
+  return `${costText(state.spent)}, ${all === 0 ? "tokens unknown" : `${all} tokens`}`;
 };
 
 const duration = (ms: number): string =>

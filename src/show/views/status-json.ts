@@ -13,6 +13,8 @@ export interface StatusJson {
   readonly budget: {
     readonly iterations: string;
     readonly costUsd: number | null;
+    /** True where a part of it comes from a price table. */
+    readonly costEstimated: boolean;
     readonly tokens: number;
     readonly endsAt: string | null;
   };
@@ -21,6 +23,8 @@ export interface StatusJson {
   readonly done: number;
   readonly recommendation: string;
   readonly waitingFor: string | null;
+  /** When the wait ends by itself; null where there is none, or somebody has to end it. */
+  readonly waitingUntil: string | null;
   readonly updatedAt: string;
 }
 
@@ -39,6 +43,7 @@ export function statusJson(view: RunView, stage: Stage, pid: number | null): Sta
     budget: {
       iterations: `${state.iterations}/${policy.run.iterations}`,
       costUsd: spent.costUsd,
+      costEstimated: spent.costEstimated,
       tokens: spent.tokens,
       endsAt: policy.run.timeMs === null ? null : new Date(view.startedAt + policy.run.timeMs).toISOString(),
     },
@@ -47,6 +52,7 @@ export function statusJson(view: RunView, stage: Stage, pid: number | null): Sta
     done: state.lastStanding?.done ?? 0,
     recommendation: view.iterations.findLast((iteration) => iteration.recommendation !== "")?.recommendation ?? "",
     waitingFor: view.waiting?.why ?? null,
+    waitingUntil: view.waiting?.until == null ? null : new Date(view.waiting.until).toISOString(),
     updatedAt: new Date(state.now).toISOString(),
   };
 }

@@ -22,13 +22,33 @@ const idle = {
 };
 
 test("U-42 each state has its words", () => {
-  expect(statusText(idle, [])).toBe("Nothing has run here yet.\n  backlog  2 open, 1 done\n");
+  expect(statusText(idle, [], 0)).toBe("Nothing has run here yet.\n  backlog  2 open, 1 done\n");
   const running = { ...idle, run: "r1", state: "running" as const, pid: 7, task: "A-1", stage: "gate", iteration: 3 };
-  expect(statusText(running, [])).toMatch(/^Run r1 is at work \(process 7\)\.\n {2}task {5}A-1, gate \(iteration 3\)/);
-  expect(statusText({ ...running, state: "paused" }, [])).toContain("`ralph resume`");
-  expect(statusText({ ...running, state: "ended", endReason: "plan_complete" }, ["a note"])).toMatch(
+  expect(statusText(running, [], 0)).toMatch(
+    /^Run r1 is at work \(process 7\)\.\n {2}task {5}A-1, gate \(iteration 3\)/,
+  );
+  expect(statusText({ ...running, state: "paused" }, [], 0)).toContain("`ralph resume`");
+  expect(statusText({ ...running, state: "ended", endReason: "plan_complete" }, ["a note"], 0)).toMatch(
     /^Run r1 ended: plan_complete\.[^]*a note\n$/,
   );
+});
+
+test("L-26 a wait is told with its end and with what ends it earlier, and a cost with how it is known", () => {
+  const waiting = {
+    ...idle,
+    run: "r1",
+    state: "waiting" as const,
+    pid: 7,
+    waitingFor: "usage_limit",
+    waitingUntil: new Date(3_600_000).toISOString(),
+    budget: { iterations: "1/5", costUsd: 1.5, costEstimated: true, tokens: 9, endsAt: null },
+  };
+  const text = statusText(waiting, [], 60_000);
+  expect(text).toMatch(
+    /^Run r1 waits: usage limit resets at \d\d:\d\d \(in 59 min 00 s\) \(process 7\); `ralph resume`/,
+  );
+  expect(text).toContain("1.50 USD (estimated), 9 tokens");
+  expect(statusText({ ...waiting, waitingUntil: null }, [], 0)).toContain("waits: usage limit reached (process 7)");
 });
 
 test("U-42 the breaker's counters are numbers, and `since` is a time", () => {

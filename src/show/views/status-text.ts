@@ -1,3 +1,5 @@
+import { costText } from "./cost-text.ts";
+import { waitingText } from "./waiting-text.ts";
 import { moment, oneLine, rowsOf } from "./words.ts";
 
 /** What the text shows of a status (U-42). */
@@ -12,6 +14,7 @@ export interface ShownStatus {
   readonly budget: {
     readonly iterations: string;
     readonly costUsd: number | null;
+    readonly costEstimated?: boolean;
     readonly tokens: number;
     readonly endsAt: string | null;
   } | null;
@@ -20,11 +23,12 @@ export interface ShownStatus {
   readonly done: number;
   readonly recommendation: string;
   readonly waitingFor: string | null;
+  readonly waitingUntil?: string | null;
   readonly updatedAt: string;
 }
 
-/** The status for people; `notes` are sentences that belong to it. */
-export function statusText(status: ShownStatus, notes: readonly string[]): string {
+/** The status for people at a time (ms); `notes` are sentences that belong to it. */
+export function statusText(status: ShownStatus, notes: readonly string[], now: number): string {
   const { budget } = status;
   const rows = rowsOf([
     [
@@ -40,7 +44,7 @@ export function statusText(status: ShownStatus, notes: readonly string[]): strin
       "spent",
       budget === null
         ? null
-        : `${budget.costUsd === null ? "cost unknown" : `${budget.costUsd.toFixed(2)} USD`}, ${budget.tokens === 0 ? "tokens unknown" : `${budget.tokens} tokens`}`,
+        : `${costText({ costUsd: budget.costUsd, costEstimated: budget.costEstimated === true })}, ${budget.tokens === 0 ? "tokens unknown" : `${budget.tokens} tokens`}`,
     ],
     [
       "ends at",
@@ -48,10 +52,11 @@ export function statusText(status: ShownStatus, notes: readonly string[]): strin
     ],
     ["agent says", status.recommendation === "" ? null : oneLine(status.recommendation)],
   ]);
-  return `${[headOf(status), ...rows, ...notes.map(oneLine)].join("\n")}\n`;
+  return `${[headOf(status, now), ...rows, ...notes.map(oneLine)].join("\n")}\n`;
 }
 
-function headOf({ run, state, endReason, pid, waitingFor }: ShownStatus): string {
+function headOf(status: ShownStatus, now: number): string {
+  const { run, state, endReason, pid } = status;
   switch (state) {
     case "idle":
       return "Nothing has run here yet.";
@@ -60,8 +65,15 @@ function headOf({ run, state, endReason, pid, waitingFor }: ShownStatus): string
     case "paused":
       return `Run ${run} is paused (process ${pid}); \`ralph resume\` lets it go on.`;
     case "waiting":
-      return `Run ${run} waits${waitingFor === null ? "" : ` for ${waitingFor}`} (process ${pid}).`;
+      return `Run ${run} waits${waitText(status, now)} (process ${pid}); \`ralph resume\` goes on at once, \`ralph stop\` ends it.`;
     case "ended":
       return `Run ${run} ended: ${endReason}.`;
   }
+}
+
+/** What is waited for, and until when, as far as that is known. */
+function waitText({ waitingFor, waitingUntil = null }: ShownStatus, now: number): string {
+  if (waitingFor === null) return "";
+  const until = waitingUntil === null ? null : Date.parse(waitingUntil);
+  return `: ${waitingText({ why: waitingFor, until }, now)}`;
 }
