@@ -1,4 +1,4 @@
-import { insertInto, jsonNodes, replaceValue } from "./json-splice.ts";
+import { insertInto, jsonNodes, replaceValue } from "../core/json-splice.ts";
 
 /** Hooks as an agent's settings hold them: by event, a list of groups. */
 export type HookGroups = Readonly<Record<string, readonly HookGroup[]>>;

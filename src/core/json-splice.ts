@@ -1,6 +1,8 @@
 /** A place in a JSON text: offsets of a value, and of the members or elements in it. */
 export interface JsonNode {
   readonly start: number;
+  /** Where its key begins, for a member; else as `start`. */
+  readonly keyStart: number;
   /** Behind the last character. */
   readonly end: number;
   /** Members of an object by key, in order. Of two with one key the last counts, as for JSON.parse. */
@@ -8,43 +10,73 @@ export interface JsonNode {
   readonly elements: readonly JsonNode[] | null;
 }
 
-/** The places of all values of a text that JSON.parse accepts (a byte order mark in front is passed over). */
+/**
+ * The places of all values of a text that JSON.parse accepts (a byte order mark in front is passed over). What is within a value is
+ * looked at when it is asked for: of a long list only the elements that somebody wants cost anything.
+ */
 export function jsonNodes(text: string): JsonNode {
-  return valueAt(text, skipBlank(text, text.startsWith("\uFEFF") ? 1 : 0));
+  return nodeAt(text, skipBlank(text, text.startsWith("\uFEFF") ? 1 : 0));
 }
 
-function valueAt(text: string, start: number): JsonNode {
-  const opening = text[start];
-  if (opening === "{") return objectAt(text, start);
-  if (opening === "[") return arrayAt(text, start);
-  const end = opening === '"' ? stringEnd(text, start) : scalarEnd(text, start);
-  return { start, end, members: null, elements: null };
+function nodeAt(text: string, start: number, keyStart = start): JsonNode {
+  const end = valueEnd(text, start);
+  let members: JsonNode["members"] | undefined;
+  let elements: JsonNode["elements"] | undefined;
+  return {
+    start,
+    keyStart,
+    end,
+    get members() {
+      return (members ??= text[start] === "{" ? membersOf(text, start) : null);
+    },
+    get elements() {
+      return (elements ??= text[start] === "[" ? elementsOf(text, start) : null);
+    },
+  };
 }
 
-function objectAt(text: string, start: number): JsonNode {
+function membersOf(text: string, start: number): ReadonlyMap<string, JsonNode> {
   const members = new Map<string, JsonNode>();
   let at = skipBlank(text, start + 1);
   while (text[at] !== "}") {
     const keyEnd = stringEnd(text, at);
     const key: unknown = JSON.parse(text.slice(at, keyEnd));
-    const value = valueAt(text, skipBlank(text, skipBlank(text, keyEnd) + 1));
+    const value = nodeAt(text, skipBlank(text, skipBlank(text, keyEnd) + 1), at);
     members.set(String(key), value);
     at = skipBlank(text, value.end);
     if (text[at] === ",") at = skipBlank(text, at + 1);
   }
-  return { start, end: at + 1, members, elements: null };
+  return members;
 }
 
-function arrayAt(text: string, start: number): JsonNode {
+function elementsOf(text: string, start: number): readonly JsonNode[] {
   const elements: JsonNode[] = [];
   let at = skipBlank(text, start + 1);
   while (text[at] !== "]") {
-    const value = valueAt(text, at);
+    const value = nodeAt(text, at);
     elements.push(value);
     at = skipBlank(text, value.end);
     if (text[at] === ",") at = skipBlank(text, at + 1);
   }
-  return { start, end: at + 1, members: null, elements };
+  return elements;
+}
+
+/* Behind the value, without a look at what is in it. */
+function valueEnd(text: string, start: number): number {
+  const opening = text[start];
+  if (opening === '"') return stringEnd(text, start);
+  if (opening !== "{" && opening !== "[") return scalarEnd(text, start);
+  const marks = /["{}[\]]/g;
+  let depth = 0;
+  for (let at = start; ;) {
+    marks.lastIndex = at;
+    const mark = marks.exec(text);
+    if (mark === null) return text.length;
+    at = mark.index + 1;
+    if (mark[0] === '"') at = stringEnd(text, mark.index);
+    else if (mark[0] === "{" || mark[0] === "[") depth += 1;
+    else if (--depth === 0) return at;
+  }
 }
 
 function skipBlank(text: string, from: number): number {
@@ -54,9 +86,12 @@ function skipBlank(text: string, from: number): number {
 }
 
 function stringEnd(text: string, start: number): number {
-  let at = start + 1;
-  while (text[at] !== '"') at += text[at] === "\\" ? 2 : 1;
-  return at + 1;
+  for (let at = start + 1; ;) {
+    const end = text.indexOf('"', at);
+    const escape = text.slice(at, end).indexOf("\\");
+    if (escape === -1) return end + 1;
+    at += escape + 2;
+  }
 }
 
 function scalarEnd(text: string, start: number): number {
@@ -84,12 +119,24 @@ export function insertInto(
   { key, value }: { readonly key: string | null; readonly value: unknown },
 ): string {
   const layout = layoutOf(text);
+  return insertRaw(text, container, { key, raw: JSON.stringify(value, null, layout.step ?? undefined) ?? "null" });
+}
+
+/** The same with a value that is JSON text already: its own escapes and numbers stay as they are written. */
+export function insertRaw(
+  text: string,
+  container: JsonNode,
+  { key, raw: written }: { readonly key: string | null; readonly raw: string },
+): string {
+  const layout = layoutOf(text);
   const last = lastOf(container);
   const depth = depthOf(text, container, layout);
-  const written = JSON.stringify(value, null, layout.step ?? undefined) ?? "null";
   const name = key === null ? "" : `${JSON.stringify(key)}: `;
   if (layout.step === null)
     return splice(text, last?.end ?? container.start + 1, `${last === null ? "" : ", "}${name}${written}`);
+  // An object that stands on one line stays there.
+  const isShort = key !== null && last !== null && !/[\r\n]/.test(text.slice(container.start, container.end) + written);
+  if (isShort) return splice(text, last.end, `, ${name}${written}`);
   const inner = layout.step.repeat(depth + 1);
   const set = `${layout.eol}${inner}${name}${written.replaceAll("\n", `${layout.eol}${inner}`)}`;
   if (last !== null) return splice(text, last.end, `,${set}`);
@@ -109,6 +156,16 @@ function depthOf(text: string, { start }: JsonNode, { step }: Layout): number {
   const line = text.lastIndexOf("\n", start - 1) + 1;
   const blank = /^[ \t]*/.exec(text.slice(line, start))?.[0] ?? "";
   return step === null ? 0 : Math.round(blank.length / step.length);
+}
+
+/** Takes a member or an element out, with the comma that goes with it: what `insertInto` has put in is gone without a trace. */
+export function withoutNode(text: string, container: JsonNode, node: JsonNode): string {
+  const all = [...(container.members?.values() ?? container.elements ?? [])].toSorted((a, b) => a.start - b.start);
+  const at = all.indexOf(node);
+  const [previous, next] = [all[at - 1], all[at + 1]];
+  if (previous !== undefined) return text.slice(0, previous.end) + text.slice(node.end);
+  if (next !== undefined) return text.slice(0, node.keyStart) + text.slice(next.keyStart);
+  return text.slice(0, container.start + 1) + text.slice(container.end - 1);
 }
 
 /** Puts another value in the place of one. */
