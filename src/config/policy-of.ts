@@ -1,3 +1,4 @@
+import { judgingRoles } from "../core/judging-roles.ts";
 import { defaultPlaybook, playbookFacts, type Policy, type SourceKind } from "../core/policy.ts";
 import { units } from "./kinds.ts";
 import type { Config } from "./schema.ts";
@@ -60,6 +61,17 @@ export function policyOf(config: Config, wishes: RunWishes): Policy {
       outputDeclinePercent: breaker.outputDeclinePercent,
       cooldownMs: milliseconds(breaker.cooldownMinutes, "minutes"),
       autoReset: breaker.autoReset,
+    },
+    review: {
+      roles: work.qaRoles === null ? null : judgingRoles.filter((role) => work.qaRoles?.includes(role)),
+      program: work.validator !== null,
+      minMs: milliseconds(config.review.minSeconds, "seconds"),
+      minMsByModel: Object.fromEntries(
+        Object.entries(config.review.minSecondsByModel).map(([model, value]) => [
+          model,
+          milliseconds(value, "seconds"),
+        ]),
+      ),
     },
     gated: config.gate.commands.length > 0,
     simplify: work.simplify,

@@ -13,7 +13,8 @@ import {
   sourceKinds,
 } from "../core/policy.ts";
 import { liftableRules } from "../core/guard-rule.ts";
-import { roles, type Role } from "../core/outcome.ts";
+import { judgingRoles } from "../core/judging-roles.ts";
+import type { Role } from "../core/outcome.ts";
 import {
   address,
   amount,
@@ -194,8 +195,8 @@ export const settings = {
       about: "When the full checks are due. Unset: as the playbook says.",
       key: "RALPH_QA",
     }),
-    qaRoles: setting(choices(roles), [], {
-      about: "Roles that check an epic beside the gate.",
+    qaRoles: optional(choices([...judgingRoles, "off"]), {
+      about: "Who judges an epic beside the gate. Unset: reviewer and validator, where a section has several items.",
       key: "RALPH_QA_ROLES",
     }),
     validator: optional(program, {

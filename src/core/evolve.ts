@@ -1,12 +1,14 @@
 import { breakerAtStart, closedBreaker, feedBreaker } from "./stopping/breaker.ts";
 import { correctionsOf } from "./texts/corrections.ts";
 import type { Entry, FactOf } from "./fact.ts";
+import { isBesideWork } from "./judging-roles.ts";
 import { feedHalts } from "./stopping/halts.ts";
 import { indicatorsOf } from "./stopping/indicators.ts";
 import { breakerInput, haltInput } from "./stopping/iteration-meaning.ts";
 import { afterCall, afterMeasure, afterRecord, withCommits } from "./task-trail.ts";
 import { isBlameless } from "./outcome-kind.ts";
-import { type Iteration, type State, trailOf } from "./state.ts";
+import type { Step } from "./step.ts";
+import { epicKey, type Iteration, type State, trailOf } from "./state.ts";
 
 /** What is so after a fact. Pure: the same facts always give the same state. */
 export function evolve(state: State, entry: Entry): State {
@@ -26,25 +28,23 @@ export function evolve(state: State, entry: Entry): State {
     case "task-claimed":
       return claimed(at, fact, entry);
     case "agent-finished":
-      return afterCall(
-        withCurrent(at, (it) => ({ ...it, calls: [...it.calls, fact], measured: null, answer: null, waited: null })),
-        fact,
-      );
+      return afterCall(withCall(at, fact), fact);
     case "agent-replaced":
       return { ...at, playing: { ...at.playing, [fact.role]: fact.to } };
     case "answer-read":
       return withCurrent(at, (it) => ({ ...it, answer: fact, design: fact.design ?? it.design }));
     case "work-measured":
-      return afterMeasure(
-        withCurrent({ ...at, corrections: untold(at), lastStanding: fact.standing }, (it) => ({
-          ...it,
-          measured: fact,
-          withdrawn: false,
-        })),
-        fact,
-      );
+      return measured(at, fact);
+    case "verdict-read":
+      return reviewed(at, fact);
+    case "review-closed":
+      return withCurrent(at, (it) => ({ ...it, closedReviews: [...it.closedReviews, fact], guests: null }));
     case "gate-judged":
       return judged(at, fact);
+    case "work-simplified":
+      return withCurrent(at, (it) => simplified(it, fact));
+    case "simplification-undone":
+      return undone(at, fact);
     case "work-landed":
       return landed(at, fact);
     case "tick-withdrawn":
@@ -61,9 +61,10 @@ export function evolve(state: State, entry: Entry): State {
       return { ...at, ended: fact };
     case "run-recovered":
       return withCommits(at, fact.task, fact.commits ?? []);
+    case "step-intended":
+      return withCurrent(at, (it) => ({ ...it, guests: guestsOf[fact.step.do] ?? null }));
     case "work-kept":
     case "warned":
-    case "step-intended":
       return at;
   }
 }
@@ -79,6 +80,16 @@ const started = (state: State, fact: FactOf<"run-started">, at: number): State =
 
 const withCurrent = (state: State, change: (it: Iteration) => Iteration): State =>
   state.current === null ? state : { ...state, current: change(state.current) };
+
+const guestsOf: Partial<Record<Step["do"], Iteration["guests"]>> = { review: "judges", simplify: "simplifier" };
+
+/** A call beside the work changes none of it: what was measured before still holds. */
+const withCall = (state: State, call: FactOf<"agent-finished">): State =>
+  withCurrent(state, (it) =>
+    isBesideWork(call.role)
+      ? { ...it, sideCalls: [...it.sideCalls, call], waited: null }
+      : { ...it, calls: [...it.calls, call], measured: null, answer: null, waited: null },
+  );
 
 function wished(wishes: State["wishes"], wish: FactOf<"wish-heard">["wish"]): State["wishes"] {
   switch (wish) {
@@ -103,6 +114,9 @@ function claimed(state: State, fact: FactOf<"task-claimed">, entry: Entry): Stat
     backlog: null,
     resumed: null,
     lastTask: fact.task,
+    epics: fact.repair
+      ? state.epics
+      : { [epicKey(fact.task)]: { startHead: fact.startHead, changed: false }, ...state.epics },
     tasks: { ...state.tasks, [fact.task.id]: { ...trail, attempts: trail.attempts + 1, startHead: fact.startHead } },
     current: {
       n: entry.iteration,
@@ -112,7 +126,12 @@ function claimed(state: State, fact: FactOf<"task-claimed">, entry: Entry): Stat
       answer: null,
       design: null,
       measured: null,
+      sideCalls: [],
+      verdicts: [],
+      closedReviews: [],
+      guests: null,
       gates: [],
+      simplified: null,
       withdrawn: false,
       refusedLandings: [],
       landed: null,
@@ -122,11 +141,28 @@ function claimed(state: State, fact: FactOf<"task-claimed">, entry: Entry): Stat
   };
 }
 
+const measured = (state: State, fact: FactOf<"work-measured">): State =>
+  afterMeasure(
+    withCurrent({ ...state, corrections: untold(state), lastStanding: fact.standing }, (it) => ({
+      ...it,
+      measured: fact,
+      withdrawn: false,
+    })),
+    fact,
+  );
+
+const reviewed = (state: State, fact: FactOf<"verdict-read">): State => ({
+  ...withCurrent(state, (it) => ({ ...it, verdicts: [...it.verdicts, fact] })),
+  corrections: [...state.corrections, ...correctionsOf.verdict(fact)],
+});
+
 function judged(state: State, fact: FactOf<"gate-judged">): State {
   const withVerdict = withCurrent(state, (it) => ({ ...it, gates: [...it.gates, fact] }));
+  // What the simplifier broke is put back, and nobody has to mend it.
+  const isSimplifiers = state.current !== null && state.current.simplified !== null;
   const corrected = {
     ...withVerdict,
-    corrections: [...state.corrections, ...correctionsOf.gate(fact)],
+    corrections: [...state.corrections, ...(isSimplifiers ? [] : correctionsOf.gate(fact))],
     leftovers: [...state.leftovers, ...fact.leftovers],
   };
   return fact.verdict === "not_run"
@@ -134,12 +170,39 @@ function judged(state: State, fact: FactOf<"gate-judged">): State {
     : { ...corrected, gate: { tree: fact.tree, verdict: fact.verdict, failing: fact.failing } };
 }
 
+const simplified = (it: Iteration, fact: FactOf<"work-simplified">): Iteration => ({
+  ...withContent(it, fact),
+  simplified: { ...fact, gatesBefore: it.gates.length },
+  guests: null,
+});
+
+/** The content is what the gate had found green before the simplifier came: its verdict holds again. */
+function undone(state: State, fact: FactOf<"simplification-undone">): State {
+  const back = withCurrent(state, (it) => ({
+    ...withContent(it, fact),
+    simplified: it.simplified === null ? null : { ...it.simplified, paths: [], gatesBefore: it.gates.length },
+  }));
+  return { ...back, gate: { tree: fact.tree, verdict: "green", failing: null } };
+}
+
+/** What was measured, with the content that came of it since. */
+const withContent = (it: Iteration, { tree, head }: { readonly tree: string; readonly head: string }): Iteration =>
+  it.measured === null ? it : { ...it, measured: { ...it.measured, tree, head } };
+
 const landed = (state: State, fact: FactOf<"work-landed">): State => ({
   ...withCurrent(state, (it) => ({ ...it, landed: fact })),
   landed: state.landed + 1,
+  epics: withLanding(state, fact),
   parkedInRow: [],
   lastStanding: fact.standing,
 });
+
+function withLanding({ epics, current }: State, { form }: FactOf<"work-landed">): State["epics"] {
+  if (current === null || form === "verified") return epics;
+  const key = epicKey(current.claim.task);
+  const epic = epics[key];
+  return epic === undefined ? epics : { ...epics, [key]: { ...epic, changed: true } };
+}
 
 function parked(state: State, fact: FactOf<"task-parked">): State {
   const before = state.parkedInRow.filter((entry) => entry.task !== fact.task);

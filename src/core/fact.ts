@@ -1,7 +1,9 @@
 /* oxlint-disable max-lines -- one table, read by looking things up */
 import * as z from "zod/mini";
 import type { KeptReading } from "./answer/answer.ts";
+import { issueSchema, verdictForms, verdictWords } from "./answer/verdict.ts";
 import { endReasons } from "./end-reason.ts";
+import { judgingRoles } from "./judging-roles.ts";
 import { callOutcomes, roles } from "./outcome.ts";
 import type { Policy } from "./policy.ts";
 import type { Step } from "./step.ts";
@@ -123,7 +125,15 @@ export const factSchemas = {
   reaped: z.object({ wishes: z.number() }),
   "backlog-read": z.object({
     standing,
-    pick: z.nullable(z.object({ task, reason: z.string(), boundary: z.boolean(), nested: z.array(taskId) })),
+    pick: z.nullable(
+      z.object({
+        task,
+        reason: z.string(),
+        boundary: z.boolean(),
+        nested: z.array(taskId),
+        groupSize: z.optional(z.number()),
+      }),
+    ),
     /** The tree that the standing was read from, as the work tree's content; null where it was not asked for. */
     tree: z.nullable(z.string()),
   }),
@@ -135,6 +145,8 @@ export const factSchemas = {
     attempt: z.number(),
     /** Last open task of its group: the full gate is due (B-12). */
     boundary: z.boolean(),
+    /** Tasks of its group, closed ones too, what is nested left out; 1 where it has none. */
+    groupSize: z.optional(z.number()),
     /** A task of the run's own (L-13), not of the backlog. */
     repair: z.boolean(),
     branch: z.nullable(z.string()),
@@ -242,6 +254,50 @@ export const factSchemas = {
     subAgentsInFlight: z.number(),
     standing,
   }),
+  /** What one judge of the work has come to; written down as it arrives. */
+  "verdict-read": z.object({
+    /** The call that gave it; 0 for a program that is no agent. */
+    call: z.number(),
+    role: z.enum(judgingRoles),
+    round: z.number(),
+    /** 2 where a judge in doubt was asked once more. */
+    ask: z.number(),
+    form: z.enum(verdictForms),
+    agent: z.string(),
+    seat: z.string(),
+    family: z.string(),
+    model: z.nullable(z.string()),
+    verdict: z.enum(verdictWords),
+    /** Where the verdict comes from: the answer, or that there was none to be had. */
+    cause: z.enum(["answer", "unreadable", "timed_out", "call_failed"]),
+    summary: z.string(),
+    issues: z.array(issueSchema),
+    /** Files that a judge in doubt asks for. */
+    needs: paths,
+    /** Given quicker than anybody reads (P-26). */
+    suspicious: z.boolean(),
+    durationMs: z.number(),
+    /** The content that was judged, and the commit that it was compared with. */
+    tree: sha,
+    since: sha,
+  }),
+  /** All who were asked have judged or failed, and what they changed is put back. */
+  "review-closed": z.object({ round: z.number(), ask: z.number() }),
+  /** The simplifier has gone over an epic's files. */
+  "work-simplified": z.object({
+    call: z.number(),
+    /** The content before and after, and the commits that HEAD stood at. */
+    before: sha,
+    headBefore: sha,
+    tree: sha,
+    head: sha,
+    /** What it has changed and what was left standing; empty where it found nothing, or where it was put back. */
+    paths,
+    /** Why its changes were put back at once; null where they stand. */
+    refused: z.nullable(z.string()),
+  }),
+  /** What the simplifier had changed is out again, since the gate turned red by it. */
+  "simplification-undone": z.object({ tree: sha, head: sha, reason: z.string() }),
   "gate-judged": z.object({
     round: z.number(),
     tree: sha,

@@ -1,3 +1,4 @@
+import { isApproval } from "./answer/verdict.ts";
 import type { Entry, FactOf, GateVerdict, IterationOutcome } from "./fact.ts";
 import type { SignedBlock } from "./status/status-block.ts";
 
@@ -20,6 +21,10 @@ export interface IterationView {
   readonly claims: FactOf<"answer-read">["reading"]["block"];
   readonly recommendation: string;
   readonly question: string | null;
+  /** What those who judged the work came to, in the order of arrival. */
+  readonly verdicts: readonly FactOf<"verdict-read">[];
+  /** What became of the simplifier's work, in words; null where it did not come. */
+  readonly simplified: string | null;
   readonly gate: GateVerdict;
   readonly gateRuns: number;
   readonly gateFilesChanged: readonly string[];
@@ -54,6 +59,8 @@ export const newIteration = (entry: Entry, claim: FactOf<"task-claimed">, playbo
   claims: null,
   recommendation: "",
   question: null,
+  verdicts: [],
+  simplified: null,
   gate: "not_run",
   gateRuns: 0,
   gateFilesChanged: [],
@@ -97,12 +104,13 @@ export function withFact(view: IterationView, { fact, at }: Entry): IterationVie
         recommendation: fact.reading.block?.recommendation ?? "",
       };
     case "work-measured":
-      return {
-        ...soFar,
-        filesChanged: fact.changes.length,
-        openTasks: fact.standing.open,
-        gateFilesChanged: fact.gateFiles,
-      };
+      return { ...soFar, ...measured(fact) };
+    case "verdict-read":
+      return { ...soFar, ...judged(view, fact) };
+    case "work-simplified":
+      return { ...soFar, simplified: simplifiedAs(fact) };
+    case "simplification-undone":
+      return { ...soFar, simplified: `put back: ${fact.reason}` };
     case "gate-judged":
       return {
         ...soFar,
@@ -112,12 +120,7 @@ export function withFact(view: IterationView, { fact, at }: Entry): IterationVie
     case "work-landed":
       return { ...soFar, commit: fact.commit, tasksClosed: fact.closed.length, openTasks: fact.standing.open };
     case "task-parked":
-      return {
-        ...soFar,
-        openTasks: fact.standing.open,
-        parkedFor: fact.reason,
-        question: fact.question ?? view.question,
-      };
+      return { ...soFar, ...parked(view, fact) };
     case "iteration-recorded":
       return recorded(soFar, fact);
     case "run-started":
@@ -125,6 +128,7 @@ export function withFact(view: IterationView, { fact, at }: Entry): IterationVie
     case "reaped":
     case "backlog-read":
     case "task-claimed":
+    case "review-closed":
     case "tick-withdrawn":
     case "landing-refused":
     case "work-kept":
@@ -137,6 +141,29 @@ export function withFact(view: IterationView, { fact, at }: Entry): IterationVie
       return soFar;
   }
 }
+
+const measured = ({ changes, standing, gateFiles }: FactOf<"work-measured">): Partial<IterationView> => ({
+  filesChanged: changes.length,
+  openTasks: standing.open,
+  gateFilesChanged: gateFiles,
+});
+
+/** A failed check of an epic makes its gate red (P-2). */
+const judged = ({ verdicts, gate }: IterationView, fact: FactOf<"verdict-read">): Partial<IterationView> => ({
+  verdicts: [...verdicts, fact],
+  gate: fact.form === "check" && !isApproval(fact.verdict) ? "red" : gate,
+});
+
+const simplifiedAs = ({ paths, refused }: FactOf<"work-simplified">): string => {
+  if (refused !== null) return `put back: ${refused}`;
+  return paths.length === 0 ? "nothing to take out" : `${paths.length} files made simpler`;
+};
+
+const parked = ({ question }: IterationView, fact: FactOf<"task-parked">): Partial<IterationView> => ({
+  openTasks: fact.standing.open,
+  parkedFor: fact.reason,
+  question: fact.question ?? question,
+});
 
 const substitutionOf = ({ role, from, to, why }: FactOf<"agent-replaced">): readonly Substitution[] =>
   why === null ? [] : [{ role, from, to, why }];

@@ -1,3 +1,5 @@
+import type { JudgingRole } from "./judging-roles.ts";
+
 /** The ways of working one task. */
 export const playbooks = ["workflow", "increments", "crew"] as const;
 export type Playbook = (typeof playbooks)[number];
@@ -50,6 +52,17 @@ export interface Caps {
   readonly tokens: number | null;
 }
 
+/** Who judges an epic, and when a verdict is suspicious: given in less than so many milliseconds (P-2, P-26). */
+export interface ReviewRules {
+  /** Null: as the playbook says. */
+  readonly roles: readonly JudgingRole[] | null;
+  /** True where the validator is a program and no agent. */
+  readonly program: boolean;
+  readonly minMs: number;
+  /** Bounds of their own for single models. */
+  readonly minMsByModel: Readonly<Record<string, number>>;
+}
+
 /** When the circuit breaker opens and how it closes again (L-20). Counts are of iterations in a row. */
 export interface BreakerRules {
   readonly noProgress: number;
@@ -95,6 +108,8 @@ export interface Policy extends PlaybookFacts {
   /** How many last iterations are looked at for completion indicators (L-10). */
   readonly exitWindow: number;
   readonly breaker: BreakerRules;
+  /** Facts of earlier versions have none. */
+  readonly review?: ReviewRules;
   /** True where gate commands are configured: without, nothing can be proven and the report says so (P-40). */
   readonly gated: boolean;
   /** True where the simplifier runs after a green epic (P-3). */

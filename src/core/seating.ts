@@ -1,3 +1,4 @@
+import { isBesideWork } from "./judging-roles.ts";
 import type { Call, State } from "./state.ts";
 import { kindOf } from "./outcome-kind.ts";
 import type { CallOutcome, Role } from "./outcome.ts";
@@ -58,13 +59,15 @@ function awayUntil(state: State, call: Call): number | null | undefined {
     if (state.policy.onLimit !== "fallback") return undefined;
     return call.limitEnds !== null && call.limitEnds > state.now ? call.limitEnds : state.now + unnamedRest;
   }
-  if (kindOf(call.outcome) !== "passing" || failuresInRow(state) <= retryLimit) return undefined;
+  if (kindOf(call.outcome) !== "passing" || failuresInRow(state, call.role) <= retryLimit) return undefined;
   return Math.max(call.limitEnds ?? 0, state.now + overloadRest);
 }
 
-/** Calls in a row, the last one among them, in which the same agent met an overload or a network error. */
-export function failuresInRow({ current }: State): number {
-  const calls = current?.calls ?? [];
+/** Calls in a row, the last one of that role among them, in which the same agent met an overload or a network error. */
+export function failuresInRow({ current }: State, role: Role): number {
+  const calls = isBesideWork(role)
+    ? (current?.sideCalls ?? []).filter((call) => call.role === role)
+    : (current?.calls ?? []);
   const last = calls.at(-1);
   const other = calls.findLastIndex(
     ({ outcome, seat, agent }) =>

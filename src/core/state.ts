@@ -21,7 +21,15 @@ export interface Iteration {
   readonly design: string | null;
   /** The measurement after the last call. */
   readonly measured: FactOf<"work-measured"> | null;
+  /** Calls beside the work itself, and what those who judge it came to. */
+  readonly sideCalls: readonly Call[];
+  readonly verdicts: readonly FactOf<"verdict-read">[];
+  readonly closedReviews: readonly FactOf<"review-closed">[];
+  /** Who is at the tree whose changes do not stand by themselves: judges, or the simplifier. */
+  readonly guests: "judges" | "simplifier" | null;
   readonly gates: readonly FactOf<"gate-judged">[];
+  /** What the simplifier did, and how many verdicts of the gate there were before it. */
+  readonly simplified: (FactOf<"work-simplified"> & { readonly gatesBefore: number }) | null;
   /** True once the tick, or what the harness had closed, was taken back. */
   readonly withdrawn: boolean;
   readonly refusedLandings: readonly FactOf<"landing-refused">[];
@@ -30,6 +38,16 @@ export interface Iteration {
   /** The wait since the last call, once it is over: a call that met a limit is made again. */
   readonly waited: FactOf<"waited"> | null;
 }
+
+/** What the run remembers of an epic: the commit that its first task began with, and whether anything of it has landed. */
+export interface Epic {
+  readonly startHead: string;
+  readonly changed: boolean;
+}
+
+/** The number of the next agent call of an iteration. */
+export const nextCall = ({ calls, sideCalls }: Iteration): number =>
+  Math.max(0, ...[...calls, ...sideCalls].map(({ call }) => call)) + 1;
 
 /** What the run remembers of a task over its iterations. */
 export interface TaskTrail {
@@ -83,6 +101,8 @@ export interface State {
   readonly iterations: number;
   readonly current: Iteration | null;
   readonly tasks: Readonly<Record<TaskId, TaskTrail>>;
+  /** The epics that tasks of this run belong to, by their keys. */
+  readonly epics: Readonly<Record<string, Epic>>;
   /** The task claimed last, whatever became of it. */
   readonly lastTask: Task | null;
   /** Parked in this run: never picked again in it. */
@@ -146,6 +166,7 @@ export const initialState = (policy: Policy, at: number): State => ({
   iterations: 0,
   current: null,
   tasks: {},
+  epics: {},
   lastTask: null,
   parked: [],
   parkedInRow: [],
@@ -166,6 +187,12 @@ export const initialState = (policy: Policy, at: number): State => ({
   lastExit: "none",
   ended: null,
 });
+
+/** The key of a task's epic: its group, or itself where it has none. */
+export const epicKey = ({ group, id }: Task): string => (group === null ? `task:${id}` : `group:${group}`);
+
+/** What the run remembers of the epic of a claimed task. */
+export const epicOf = (state: State, { task }: FactOf<"task-claimed">): Epic | undefined => state.epics[epicKey(task)];
 
 /** What the run remembers of a task. */
 export const trailOf = (state: State, task: Task | TaskId): TaskTrail =>

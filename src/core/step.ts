@@ -1,4 +1,6 @@
+import type { VerdictForm } from "./answer/verdict.ts";
 import type { EndReason } from "./end-reason.ts";
+import type { JudgingRole } from "./judging-roles.ts";
 import type { CallOutcome, Role } from "./outcome.ts";
 import type { TaskId } from "./task.ts";
 
@@ -22,6 +24,17 @@ export type Stage = (typeof stages)[number];
 
 /** How a task that is set aside stands afterwards. */
 export type ParkedState = "blocked" | "needs_human";
+
+/** What is looked at together: one task's work, or an epic's. */
+export type ReviewScope = "task" | "epic";
+
+/** Who judges in a review: a role, and where it matters the label of the agent that plays it. */
+export interface ReviewSeat {
+  readonly role: JudgingRole;
+  readonly agent?: string;
+  /** Files that it has asked for when it was in doubt. */
+  readonly needs?: readonly string[];
+}
 
 /** What is wanted next. Imperative; the fact that follows it is in the past tense. */
 export type Step =
@@ -48,7 +61,32 @@ export type Step =
       readonly until: number | null;
     }
   | { readonly do: "measure"; readonly call: number }
+  /** Several roles judge the work at once. Which verdict arrives first has no effect (P-2, P-24). */
+  | {
+      readonly do: "review";
+      readonly round: number;
+      /** 2 where those who were in doubt are asked once more. */
+      readonly ask: number;
+      readonly form: VerdictForm;
+      /** What is judged: the task's work, or all of its epic. */
+      readonly scope: ReviewScope;
+      /** The commit that the work under review began with. */
+      readonly since: string;
+      /** The number of the first of the calls. */
+      readonly call: number;
+      readonly seats: readonly ReviewSeat[];
+    }
   | { readonly do: "gate"; readonly round: number }
+  /** Takes out of the epic's files what nobody needs (P-3). */
+  | {
+      readonly do: "simplify";
+      readonly round: number;
+      readonly call: number;
+      readonly since: string;
+      readonly scope: ReviewScope;
+    }
+  /** Puts back what the simplifier has changed. */
+  | { readonly do: "put-back"; readonly call: number }
   | { readonly do: "land" }
   /** Takes back the claimed task's tick where its work does not land. */
   | { readonly do: "withdraw" }
@@ -76,7 +114,10 @@ export const stageOf: Record<Step["do"], Stage> = {
   work: "work",
   "hand-over": "work",
   measure: "measure",
+  review: "review",
   gate: "gate",
+  simplify: "review",
+  "put-back": "review",
   land: "land",
   withdraw: "land",
   park: "park",
@@ -90,7 +131,10 @@ export const effects = [
   "claim",
   "work",
   "measure",
+  "review",
   "gate",
+  "simplify",
+  "put-back",
   "land",
   "withdraw",
   "park",

@@ -3,6 +3,7 @@ import { evolve } from "./evolve.ts";
 import type { Entry, FactOf, WeakenedTest } from "./fact.ts";
 import { type IterationView, newIteration, withFact } from "./iteration-view.ts";
 import { emptyPolicy, type Policy } from "./policy.ts";
+import { isJudging } from "./judging-roles.ts";
 import { initialState, type State } from "./state.ts";
 import { stageOf, type Stage } from "./step.ts";
 import { surfaceWarning } from "./texts/surface-warning.ts";
@@ -63,6 +64,8 @@ export function advance(view: RunView, entry: Entry): RunView {
         answerBytes: { ...view.answerBytes, [fact.role]: fact.answerBytes },
         warnings: [...view.warnings, ...callWarnings(view, fact)],
       };
+    case "verdict-read":
+      return { ...after, warnings: [...view.warnings, ...verdictWarnings(fact)] };
     case "agent-replaced":
       return { ...after, warnings: [...view.warnings, ...replacementWarnings(fact)] };
     case "task-parked":
@@ -82,6 +85,9 @@ export function advance(view: RunView, entry: Entry): RunView {
     case "backlog-read":
     case "task-claimed":
     case "answer-read":
+    case "review-closed":
+    case "work-simplified":
+    case "simplification-undone":
     case "gate-judged":
     case "work-landed":
     case "tick-withdrawn":
@@ -126,8 +132,12 @@ const warn = (code: string, message: string): Warning => ({ code, severity: "war
 function callWarnings(view: RunView, fact: FactOf<"agent-finished">): readonly Warning[] {
   const { current, policy } = view.state;
   const before = view.answerBytes[fact.role] ?? 0;
+  // A judge that finds nothing has less to say than one that does.
   const declined =
-    before > 0 && fact.outcome === "ok" && fact.answerBytes < before * (1 - policy.breaker.outputDeclinePercent / 100);
+    before > 0 &&
+    !isJudging(fact.role) &&
+    fact.outcome === "ok" &&
+    fact.answerBytes < before * (1 - policy.breaker.outputDeclinePercent / 100);
   const isMidEpic = current !== null && policy.qa === "epic" && !current.claim.boundary && !current.claim.task.large;
   return [
     ...(declined
@@ -151,6 +161,23 @@ function callWarnings(view: RunView, fact: FactOf<"agent-finished">): readonly W
       : []),
   ];
 }
+
+/** Nobody has read a change in that time (P-26). */
+const verdictWarnings = ({
+  suspicious,
+  role,
+  model,
+  verdict,
+  durationMs,
+}: FactOf<"verdict-read">): readonly Warning[] =>
+  suspicious
+    ? [
+        warn(
+          "suspicious_verdict",
+          `the ${role}${model === null ? "" : ` (${model})`} gave ${verdict} after ${Math.round(durationMs / 1000)} s: quicker than a change is read`,
+        ),
+      ]
+    : [];
 
 /** Somebody else's work has another quality and another price: said once, when it begins. */
 const replacementWarnings = ({ role, from, to, why }: FactOf<"agent-replaced">): readonly Warning[] =>

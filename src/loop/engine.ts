@@ -35,14 +35,21 @@ export async function runLoop(
   return state;
 }
 
+/** Keeps facts while a step is still under way: they are made from the state as it is at that moment, and kept at once. */
+export type Tell = (factsAt: (state: State) => readonly Fact[]) => Promise<void>;
+
 /** One step: its intent, its doing, its facts. Each of the three waits out a full disk. */
 async function onePass(engine: Engine, before: State, step: Step): Promise<State> {
   const iteration = placeOf(before, step);
   const intent: readonly Fact[] = [{ kind: "step-intended", key: keyOf(engine.run, before, step), step }];
-  const state = isEffect(step)
+  let state = isEffect(step)
     ? await patiently(engine, () => record(engine, before, intent, { iteration, durability: "synced" }))
     : before;
-  const facts = await patiently(engine, () => performStep(step, state, engine));
+  const tell: Tell = (factsAt) =>
+    patiently(engine, () => {
+      state = record(engine, state, factsAt(state), { iteration, durability: "buffered" });
+    });
+  const facts = await patiently(engine, () => performStep(step, state, engine, tell));
   const heard: readonly Fact[] = engine.interruption.heard().map((wish) => ({ kind: "wish-heard", wish }));
   const durability = step.do === "land" || step.do === "end" ? "synced" : "buffered";
   return patiently(engine, () => record(engine, state, [...heard, ...facts], { iteration, durability }));

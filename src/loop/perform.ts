@@ -1,7 +1,7 @@
 import type { Fact } from "../core/fact.ts";
 import type { State } from "../core/state.ts";
 import type { Step } from "../core/step.ts";
-import type { Engine } from "./engine.ts";
+import type { Engine, Tell } from "./engine.ts";
 import { claim } from "./stages/claim.ts";
 import { end } from "./stages/end.ts";
 import { gate } from "./stages/gate.ts";
@@ -10,17 +10,20 @@ import { land } from "./stages/land.ts";
 import { measure } from "./stages/measure.ts";
 import { park } from "./stages/park.ts";
 import { pick } from "./stages/pick.ts";
+import { putBack } from "./stages/put-back.ts";
 import { reap } from "./stages/reap.ts";
 import { record } from "./stages/record.ts";
+import { review } from "./stages/review.ts";
+import { simplify } from "./stages/simplify.ts";
 import { wait } from "./stages/wait.ts";
 import { withdraw } from "./stages/withdraw.ts";
 import { work } from "./stages/work.ts";
 
 /**
  * Does one step and resolves to what has happened. Every performer may be called again after a crash: it looks first where
- * doing twice would harm.
+ * doing twice would harm. What must not be lost with the step is told as it comes.
  */
-export function performStep(step: Step, state: State, engine: Engine): Promise<readonly Fact[]> {
+export function performStep(step: Step, state: State, engine: Engine, tell: Tell): Promise<readonly Fact[]> {
   switch (step.do) {
     case "reap":
       return reap(engine);
@@ -34,8 +37,14 @@ export function performStep(step: Step, state: State, engine: Engine): Promise<r
       return handOver(step);
     case "measure":
       return measure(step, state, engine);
+    case "review":
+      return review(step, state, engine, tell);
     case "gate":
       return gate(step, state, engine);
+    case "simplify":
+      return simplify(step, state, engine, tell);
+    case "put-back":
+      return putBack(state, engine);
     case "land":
       return land(state, engine);
     case "withdraw":

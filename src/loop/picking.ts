@@ -1,4 +1,4 @@
-import { isEpicBoundary, openNested } from "../core/picking/epic.ts";
+import { groupSize, isEpicBoundary, openNested } from "../core/picking/epic.ts";
 import type { Standing } from "../core/fact.ts";
 import { actionable, openTasks, type SelectContext, selectTask } from "../core/picking/select.ts";
 import { isClosed, type Task, type TaskId } from "../core/task.ts";
@@ -19,7 +19,14 @@ export function pickingBy(choices: PickingChoices): Picking {
       const { task, reason } = selectTask(snapshot.tasks, contextOf(snapshot, choices, memory));
       if (task === null) return null;
       const nested = choices.nested === "tasks" ? [] : [...openNested(snapshot.tasks, task.id)];
-      return { task, reason, boundary: isEpicBoundary(snapshot.tasks, task.id), nested };
+      const { tasks } = snapshot;
+      return {
+        task,
+        reason,
+        boundary: isEpicBoundary(tasks, task.id),
+        groupSize: groupSize(tasks, task.id),
+        nested,
+      };
     },
     standing: (snapshot, parked) => standingOf(snapshot, choices, parked),
   };

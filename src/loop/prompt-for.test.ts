@@ -19,6 +19,8 @@ const tools: PromptTools = {
   texts: {
     roles: { implementer: text("implementer.md"), fixer: text("fixer.md") },
     askBlock: text("ask-block.md"),
+    verdicts: { review: text("verdict-review.md"), check: text("verdict-check.md") },
+    askVerdict: text("ask-verdict.md"),
     contract: text("contract.md"),
     phrases: JSON.parse(text("phrases.json")) as Record<string, string>,
     project: () => Promise.resolve("Use tabs."),

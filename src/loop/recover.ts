@@ -7,6 +7,7 @@ import { initialState, type State } from "../core/state.ts";
 import type { Step } from "../core/step.ts";
 import { surfaceWarning } from "../core/texts/surface-warning.ts";
 import { type Engine, record, runLoop } from "./engine.ts";
+import { putBackTo } from "./tree-mark.ts";
 import { arriveCarriedPlan, carriedPlan, keepAndPutBack } from "./put-back.ts";
 import type { Tools } from "./tools.ts";
 import { end } from "./stages/end.ts";
@@ -56,7 +57,7 @@ export function inheritanceOf({ run, ended, breaker }: State, beside: boolean): 
 }
 
 /** Steps that are finished for a killed run: they need no agent, and each looks first whether it is done already. */
-const settling: readonly Step["do"][] = ["measure", "gate", "land", "withdraw", "park", "record"];
+const settling: readonly Step["do"][] = ["measure", "gate", "put-back", "land", "withdraw", "park", "record"];
 
 /**
  * Settles what a killed run left behind, in its own facts: effects that were under way are looked for and finished; an agent's
@@ -72,9 +73,10 @@ export async function settle(
   const heard: State = { ...folded, ended: null, wishes: { paused: false, stop: "no" } };
   const isSettling = (step: Step | undefined): boolean => step !== undefined && settling.includes(step.do);
   const notes = heard.current !== null && !isSettling(next(heard)[0]) ? await surfaceAfterCut(engine) : [];
+  const put = await guestsAfterCut(engine, heard);
   const settled = heard.current === null ? heard : await runLoop(engine, heard, (step) => !isSettling(step));
   const cut = await settleCut(engine, settled);
-  const told = record(engine, settled, [...notes, ...cut], {
+  const told = record(engine, settled, [...notes, ...put, ...cut], {
     iteration: settled.current?.n ?? settled.iterations,
     durability: "buffered",
   });
@@ -96,6 +98,16 @@ const endingOf = ({ ended }: State): Pick<FactOf<"run-ended">, "reason" | "messa
 async function surfaceAfterCut({ tools, interruption }: Engine): Promise<readonly Fact[]> {
   const findings = await tools.surface.putBack(interruption.signal);
   return findings.map((finding): Fact => ({ kind: "warned", ...surfaceWarning(finding) }));
+}
+
+/** What judges or the simplifier had changed when they were cut off goes: the work is what was measured before they came. */
+async function guestsAfterCut(engine: Engine, state: State): Promise<readonly Fact[]> {
+  const { current } = state;
+  if (current?.guests == null || current.measured?.tree == null) return [];
+  const { measured, claim, guests } = current;
+  const mark = { tree: current.measured.tree, head: measured.head, branch: measured.branch, plan: null };
+  const warning = { code: "guests_cut", because: "were cut off with the run" };
+  return putBackTo(mark, { task: claim.task.id, who: `the ${guests}`, warning }, state, engine);
 }
 
 /** The iteration whose agent was cut off: its ticks are no claim of anybody, its work is dealt with by policy. */

@@ -1,3 +1,4 @@
+import type { VerdictForm } from "../core/answer/verdict.ts";
 import type { Change, Entry, FactOf, Standing } from "../core/fact.ts";
 import type { Price } from "../core/money/price-table.ts";
 import type { Role } from "../core/outcome.ts";
@@ -24,6 +25,9 @@ export interface Seat {
 export interface PromptTexts {
   readonly roles: Readonly<Partial<Record<Role, string>>>;
   readonly askBlock: string;
+  /** How a verdict is to be given, by its form, and what an answer is met with that holds none. */
+  readonly verdicts: Readonly<Record<VerdictForm, string>>;
+  readonly askVerdict: string;
   readonly contract: string;
   readonly phrases: Readonly<Record<string, string>>;
   project(): Promise<string | null>;

@@ -1,6 +1,7 @@
 import type { Change } from "../core/fact.ts";
-import { gateIsDue } from "../core/playbooks/workflow.ts";
+import { proofIsDue } from "../core/playbooks/proof.ts";
 import type { Iteration, State } from "../core/state.ts";
+import { carriesState } from "../ports/backlog.ts";
 import type { DirtyPath, TreeView } from "../ports/workspace.ts";
 import { agentChanges, asideOf, ownDirt } from "./aside.ts";
 import type { Tools } from "./tools.ts";
@@ -30,7 +31,7 @@ export async function contentNow(
   const dirt = ownDirt(view, asideOf(state), files);
   const dirty = dirt.map((entry) => entry.path);
   const withoutPlan = (changes: readonly Change[]): readonly Change[] =>
-    changes.filter((change) => !files.includes(change.path));
+    changes.filter((change) => !carriesState(tools.backlog, change.path));
   const isPlain = claim.clean && view.head === claim.head;
   const tree = isPlain ? null : await tools.workspace.snapshot(view, asideOf(state));
   const between = async (from: string): Promise<readonly Change[]> =>
@@ -75,6 +76,7 @@ export async function treeIfNeeded(
   if (now.since.length === 0) return current.claim.tree;
   const asksForExit = current.answer?.reading.block?.exitSignal === true;
   const isFinished = tick === "kept" || state.policy.close === "harness" || current.claim.repair;
-  if (!state.policy.gated || !(asksForExit || (isFinished && gateIsDue(state, current)))) return null;
+  const isAsked = (state.policy.gated && asksForExit) || (isFinished && proofIsDue(state, current));
+  if (!isAsked) return null;
   return tools.workspace.snapshot(now.view, asideOf(state));
 }

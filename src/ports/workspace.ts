@@ -93,6 +93,8 @@ export interface Workspace {
   headLog(signal?: AbortSignal): Promise<readonly string[]>;
   /** The text of a file at a commit or tree; null where it is not there. */
   textAt(revision: string, path: string, signal?: AbortSignal): Promise<string | null>;
+  /** What differs between two commits or trees, as a patch with context; bounded, and cut at its end where it is longer. */
+  diff(from: string, to: string, signal?: AbortSignal): Promise<string>;
   /** Added lines (path, line number in the new file, text) between two trees, for marks such as TODO; bounded. */
   addedLines(
     from: string,
@@ -164,7 +166,7 @@ export interface Kept {
 export interface Shelf {
   /** Keeps the work tree's content as a commit on HEAD at refs/ralph/wip/<task>/<n>, and resolves to it. */
   keep(request: { task: string; why: string; aside: Aside }, signal?: AbortSignal): Promise<Kept>;
-  /** Makes the work tree (but for `aside` and ignored files) what `commit` holds; HEAD's branch stays where it is. */
+  /** Makes the work tree (but for `aside` and ignored files) what a commit or tree holds; HEAD's branch stays where it is. */
   putBack(commit: string, aside: Aside, signal?: AbortSignal): Promise<void>;
   /** Makes single files, in index and work tree, what a commit or tree holds; each of them has to be there. */
   restore(commit: string, paths: readonly string[], signal?: AbortSignal): Promise<void>;

@@ -1,6 +1,8 @@
 import { readAnswer } from "../core/answer/answer.ts";
-import { isEpicBoundary, openNested } from "../core/picking/epic.ts";
+import { verdictWords, wordsOf } from "../core/answer/verdict.ts";
+import { groupSize, isEpicBoundary, openNested } from "../core/picking/epic.ts";
 import type { Change, Fact, Standing } from "../core/fact.ts";
+import { callOutcomes, type Role } from "../core/outcome.ts";
 import { fingerprintOf } from "../core/stopping/fingerprint.ts";
 import { recordOf } from "../core/record.ts";
 import { actionable, openTasks, type SelectContext, selectTask } from "../core/picking/select.ts";
@@ -10,7 +12,7 @@ import type { StatusBlock } from "../core/status/status-block.ts";
 import type { Step } from "../core/step.ts";
 import { taskId } from "../core/task-id.ts";
 import type { Task, TaskId, TaskState } from "../core/task.ts";
-import { agentFinished, sampleTask } from "./sample-facts.ts";
+import { agentFinished, sampleTask, verdictRead } from "./sample-facts.ts";
 import type { Turn } from "./turn.ts";
 
 /** What the world of a played run is told beforehand. */
@@ -30,6 +32,7 @@ export class PlayedWorld {
   readonly #script: WorldScript;
   #tasks: readonly Task[];
   #call = 0;
+  readonly #asked = new Map<Role, number>();
   #turn: Turn = {};
   #proof = 0;
   #content = 0;
@@ -79,6 +82,13 @@ export class PlayedWorld {
         ];
       case "measure":
         return [this.#measured(step.call, state)];
+      case "review":
+        return [...this.#reviewed(step), { kind: "review-closed", round: step.round, ask: step.ask }];
+      case "simplify":
+        return this.#simplified(step);
+      case "put-back":
+        this.#content -= 1;
+        return [{ kind: "simplification-undone", tree: this.#tree(), head: "head", reason: "npm test" }];
       case "gate":
         return [this.#judged(step.round, state)];
       case "land":
@@ -147,6 +157,7 @@ export class PlayedWorld {
             task,
             reason,
             boundary: isEpicBoundary(this.#tasks, task.id),
+            groupSize: groupSize(this.#tasks, task.id),
             nested: [...openNested(this.#tasks, task.id)],
           };
     const standing = this.#standing(state);
@@ -167,6 +178,7 @@ export class PlayedWorld {
       nested: pick?.nested ?? [],
       attempt: (state.tasks[task.id]?.attempts ?? 0) + 1,
       boundary: pick?.boundary ?? true,
+      ...(pick?.groupSize === undefined ? {} : { groupSize: pick.groupSize }),
       repair: pick === null,
       branch: "main",
       head: "head",
@@ -182,6 +194,7 @@ export class PlayedWorld {
     const { turns, canResume } = this.#script;
     this.#turn = turns[Math.min(this.#call, turns.length - 1)] ?? {};
     this.#call += 1;
+    this.#asked.clear();
     const { outcome = "ok", message = null, resetAt, costUsd, tokens, session } = this.#turn;
     if ((this.#turn.changed ?? []).length > 0) this.#content += 1;
     const finished = agentFinished({
@@ -243,10 +256,48 @@ export class PlayedWorld {
     };
   }
 
+  #reviewed(step: Extract<Step, { do: "review" }>): readonly Fact[] {
+    return step.seats.flatMap(({ role, agent = "played" }, at): Fact[] => {
+      const call = step.call + at;
+      const said = this.#turn.verdicts?.[role] ?? wordsOf[step.form].slice(0, 1);
+      const asked = this.#asked.get(role) ?? 0;
+      this.#asked.set(role, asked + 1);
+      const answer = said[Math.min(asked, said.length - 1)];
+      const verdict = verdictWords.find((word) => word === answer);
+      const outcome = callOutcomes.find((one) => one === answer) ?? "ok";
+      const finished = agentFinished({ role, round: step.round, call, outcome, agent, seat: agent, costUsd: null });
+      if (verdict === undefined) return [finished];
+      return [
+        finished,
+        verdictRead({ role, call, verdict, seat: agent, round: step.round, ask: step.ask, form: step.form }),
+      ];
+    });
+  }
+
+  #simplified({ call, round }: Extract<Step, { do: "simplify" }>): readonly Fact[] {
+    const before = this.#tree();
+    const paths = [...(this.#turn.simplified ?? [])];
+    if (paths.length > 0) this.#content += 1;
+    return [
+      agentFinished({ role: "simplifier", round, call, costUsd: null }),
+      {
+        kind: "work-simplified",
+        call,
+        before,
+        headBefore: "head",
+        tree: this.#tree(),
+        head: "head",
+        paths,
+        refused: null,
+      },
+    ];
+  }
+
   #judged(round: number, state: State): Fact {
     const tree = state.current?.measured?.tree ?? state.backlog?.tree ?? "";
     const known = state.gate?.tree === tree ? state.gate : null;
-    const verdict = known?.verdict ?? (round === 0 ? this.#proven() : (this.#turn.gate ?? "green"));
+    const isSpoilt = state.current?.simplified != null && this.#turn.gateAfterSimplifier === "red";
+    const verdict = known?.verdict ?? (round === 0 ? this.#proven() : isSpoilt ? "red" : (this.#turn.gate ?? "green"));
     return {
       kind: "gate-judged",
       round,

@@ -83,6 +83,30 @@ export const agentFinished = (change: Partial<FactOf<"agent-finished">> = {}): F
   ...change,
 });
 
+/** A judge's approval. */
+export const verdictRead = (change: Partial<FactOf<"verdict-read">> = {}): Fact => ({
+  kind: "verdict-read",
+  call: 2,
+  role: "reviewer",
+  round: 1,
+  ask: 1,
+  form: "check",
+  agent: "script",
+  seat: "script",
+  family: "script",
+  model: null,
+  verdict: "PASS",
+  cause: "answer",
+  summary: "looked at all of it",
+  issues: [],
+  needs: [],
+  suspicious: false,
+  durationMs: 60_000,
+  tree: sha,
+  since: sha,
+  ...change,
+});
+
 /** Work that reached its branch. */
 export const workLanded = (commit = sha): Fact => ({
   kind: "work-landed",

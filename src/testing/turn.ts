@@ -1,4 +1,6 @@
+import type { VerdictWord } from "../core/answer/verdict.ts";
 import type { FactOf, GateVerdict } from "../core/fact.ts";
+import type { JudgingRole } from "../core/judging-roles.ts";
 import type { CallOutcome } from "../core/outcome.ts";
 import type { StatusBlock } from "../core/status/status-block.ts";
 import type { Wish } from "../ports/control.ts";
@@ -32,6 +34,11 @@ export interface Turn {
   readonly costUsd?: number;
   readonly tokens?: number;
   readonly minutes?: number;
+  /** What judges of each role answer while this call is the last one, one an ask; the last is repeated. Where not given, approval. */
+  readonly verdicts?: Readonly<Partial<Record<JudgingRole, readonly (VerdictWord | Exclude<CallOutcome, "ok">)[]>>>;
+  /** Files that the simplifier changes after this call, and what the gate says then. */
+  readonly simplified?: readonly string[];
+  readonly gateAfterSimplifier?: "red";
   /** The verdict of the gate while this call is the last one. */
   readonly gate?: GateVerdict;
   readonly gateProblem?: FactOf<"gate-judged">["problem"];

@@ -18,6 +18,12 @@ export function openNested(tasks: readonly Task[], id: TaskId): readonly TaskId[
   return nested.toReversed();
 }
 
+/** How many tasks its group has, closed ones too, what is nested under others left out; 1 for a task without a group. */
+export function groupSize(tasks: readonly Task[], id: TaskId): number {
+  const group = tasks.find((each) => each.id === id)?.group ?? null;
+  return group === null ? 1 : tasks.filter((each) => each.group === group && each.parent === null).length;
+}
+
 /**
  * Whether a task is the last open one of its group, what is nested under it aside (B-12): true when closing it closes the
  * epic. A blocked or parked task is open. A task without a group is an epic of its own; an unknown id is none.

@@ -1,4 +1,5 @@
 import { failuresInRow, firstReturn, freeAgent, playing, retryLimit, seatOrder } from "../seating.ts";
+import type { Role } from "../outcome.ts";
 import type { Call, Iteration, State } from "../state.ts";
 import type { Step } from "../step.ts";
 import { isSpent } from "../stopping/budgets.ts";
@@ -18,10 +19,24 @@ const minute = 60 * second;
  */
 export function callBy(state: State, wanted: Work): Step | null {
   const { role } = wanted;
+  const taken = takenBy(state, role);
+  if (taken === null || "do" in taken) return taken;
+  return seatOrder(state, role).length > 1 ? { ...wanted, agent: taken.agent } : wanted;
+}
+
+/**
+ * Who can take a call of a role now; else the hand-over or the wait that has to come first. Null: nobody can in time. Where it has
+ * to be one agent, by its label, nobody else is asked.
+ */
+export function takenBy(state: State, role: Role, agent?: string): { readonly agent: string } | Step | null {
+  if (agent !== undefined) {
+    const absence = absenceOf(state, agent);
+    return absence === null ? { agent } : waitUntil(state, absence.until);
+  }
   const free = freeAgent(state, role);
-  if (free === null) return waitForReturn(state, wanted);
+  if (free === null) return waitForReturn(state, role);
   const from = playing(state, role);
-  if (free === from) return seatOrder(state, role).length > 1 ? { ...wanted, agent: free } : wanted;
+  if (free === from) return { agent: free };
   const away = absenceOf(state, from);
   return { do: "hand-over", role, from, to: free, why: away?.why ?? null, until: away?.until ?? null };
 }
@@ -32,10 +47,19 @@ export function callBy(state: State, wanted: Work): Step | null {
  */
 export function madeAgain(state: State, iteration: Iteration, again: Work): Step | null {
   const call = iteration.calls.at(-1);
-  if (call === undefined || state.fatal !== null || state.wishes.stop !== "no" || isSpent(state, iteration))
-    return null;
+  if (call === undefined || isCalledOff(state, iteration)) return null;
   if (iteration.measured === null) return { do: "measure", call: call.call };
-  if (iteration.waited !== null || absenceOf(state, call.seat ?? call.agent) !== null) return callBy(state, again);
+  const rest = restAfter(state, iteration, call);
+  return rest === "rested" ? callBy(state, again) : rest;
+}
+
+/** True where no call is made any more in this iteration: the run ends, or a bound is reached. */
+export const isCalledOff = (state: State, iteration: Iteration): boolean =>
+  state.fatal !== null || state.wishes.stop !== "no" || isSpent(state, iteration);
+
+/** The wait after a call that failed for reasons outside its work; `rested` where there is none left, null where it would be too long. */
+export function restAfter(state: State, iteration: Iteration, call: Call): Step | "rested" | null {
+  if (iteration.waited !== null || absenceOf(state, call.seat ?? call.agent) !== null) return "rested";
   return waitOut(state, call);
 }
 
@@ -43,14 +67,17 @@ const absenceOf = (state: State, agent: string) =>
   state.absent.find((absence) => absence.agent === agent && (absence.until === null || absence.until > state.now)) ??
   null;
 
-function waitForReturn(state: State, { role }: Work): Step | null {
-  const until = firstReturn(state, role);
+function waitForReturn(state: State, role: Role): Step | null {
+  return waitUntil(state, firstReturn(state, role));
+}
+
+function waitUntil(state: State, until: number | null): Step | null {
   return until === null || isBeyondPatience(state, until) ? null : { do: "wait", why: "usage_limit", until };
 }
 
 function waitOut(state: State, call: Call): Step | null {
   const isLimit = call.outcome === "usage_limit";
-  const failures = failuresInRow(state);
+  const failures = failuresInRow(state, call.role);
   if (!isLimit && failures > retryLimit) return null;
   const until = isLimit
     ? limitEnd(state, call)

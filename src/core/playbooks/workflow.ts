@@ -2,9 +2,10 @@ import { isBlameless } from "../outcome-kind.ts";
 import { isSpent, overTaskCap, spentOfRun } from "../stopping/budgets.ts";
 import { questionOf } from "../stopping/iteration-meaning.ts";
 import type { Call, Iteration, State } from "../state.ts";
-import { trailOf } from "../state.ts";
+import { nextCall, trailOf } from "../state.ts";
 import type { ParkedState, Step } from "../step.ts";
 import { callBy, madeAgain, type Work } from "./again.ts";
+import { proofOf } from "./proof.ts";
 
 /** One gate run, then at most this many repairs with a run each. */
 export const repairLimit = 3;
@@ -41,7 +42,7 @@ const design = (iteration: Iteration): Work => ({
   do: "work",
   role: "architect",
   round: 0,
-  call: iteration.calls.length + 1,
+  call: nextCall(iteration),
   purpose: "task",
 });
 
@@ -49,7 +50,7 @@ const roundOf = (iteration: Iteration, round: number): Work => ({
   do: "work",
   role: round > 1 || iteration.claim.repair ? "fixer" : "implementer",
   round,
-  call: iteration.calls.length + 1,
+  call: nextCall(iteration),
   purpose: "task",
 });
 
@@ -64,7 +65,7 @@ const askForBlock = (iteration: Iteration, { role, round, seat }: Call): Work =>
   do: "work",
   role,
   round,
-  call: iteration.calls.length + 1,
+  call: nextCall(iteration),
   purpose: "ask-block",
   ...(seat === undefined ? {} : { agent: seat }),
 });
@@ -108,24 +109,27 @@ function isFinished(state: State, iteration: Iteration): boolean {
 }
 
 function proveAndLand(state: State, iteration: Iteration): Step {
-  const { measured, gates } = iteration;
-  if (measured === null) return { do: "record" };
-  if (!gateIsDue(state, iteration)) return land(state, iteration);
-  const verdict = gates.at(-1);
-  const judgedSince = gates.length >= (iteration.calls.at(-1)?.round ?? 1);
-  if (!judgedSince || verdict === undefined) return { do: "gate", round: iteration.calls.at(-1)?.round ?? 1 };
-  if (verdict.verdict !== "red") return land(state, iteration);
+  const proof = proofOf(state, iteration);
+  switch (proof.is) {
+    case "proven":
+      return land(state, iteration);
+    case "under-way":
+      return proof.step;
+    case "called-off":
+      return giveUp(state, iteration);
+    case "red":
+      return mend(state, iteration, proof.why);
+  }
+}
+
+/** What was found red is mended within the iteration, so that no other task is picked before (P-2). */
+function mend(state: State, iteration: Iteration, why: string): Step {
   const round = iteration.calls.at(-1)?.round ?? 1;
   const rounds = iteration.claim.repair ? repairLimit : repairLimit + 1;
   if (round < rounds && !isSpent(state, iteration)) return work(state, iteration, round + 1);
   if (iteration.claim.repair) return { do: "record" };
-  if (isSpent(state, iteration)) return giveUp(state, iteration);
-  return park(iteration, "needs_human", `the gate stays red: ${verdict.failing ?? "a command failed"}`);
+  return isSpent(state, iteration) ? giveUp(state, iteration) : park(iteration, "needs_human", why);
 }
-
-/** Whether the full gate has to be green before this iteration's work may land (P-0, P-2). */
-export const gateIsDue = (state: State, { claim }: Iteration): boolean =>
-  state.policy.gated && (state.policy.qa !== "epic" || claim.boundary || claim.task.large || claim.repair);
 
 function land(state: State, iteration: Iteration): Step {
   const refused = iteration.refusedLandings.at(-1);

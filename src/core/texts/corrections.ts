@@ -1,3 +1,4 @@
+import { isApproval, type Issue } from "../answer/verdict.ts";
 import type { FactOf } from "../fact.ts";
 import type { Iteration } from "../state.ts";
 import { cutText } from "./clusters.ts";
@@ -59,6 +60,13 @@ export const correctionsOf = {
     ];
   },
 
+  /** After a verdict against the work: whose it is and what it finds. A first doubt is asked about again before it counts. */
+  verdict(fact: FactOf<"verdict-read">): readonly string[] {
+    if (isApproval(fact.verdict) || (fact.verdict === "UNCERTAIN" && fact.ask === 1)) return [];
+    const who = `the ${fact.role} says ${fact.cause === "timed_out" ? "nothing in time, which counts as " : ""}${fact.verdict}`;
+    return fact.issues.slice(0, issuesTold).map((issue) => `${who}: ${issueText(issue)}`);
+  },
+
   /** After a gate: what failed. The output itself stands in the prompt as data. */
   gate(fact: FactOf<"gate-judged">): readonly string[] {
     if (fact.verdict !== "red") return [];
@@ -98,6 +106,18 @@ export const correctionsOf = {
     return lines;
   },
 };
+
+const issuesTold = 10;
+
+/** An issue in one line: where, what, and the direction of a mend. */
+const issueText = ({ file, line, description, direction }: Issue): string =>
+  oneLine(
+    [
+      file === null ? "" : `${file}${line === null ? "" : `:${line}`} `,
+      description,
+      direction === null ? "" : ` (${direction})`,
+    ].join(""),
+  );
 
 const untickedText = (fact: FactOf<"work-measured">): string =>
   fact.evidence?.ok === false

@@ -29,6 +29,7 @@ export async function claim(state: State, engine: Engine): Promise<readonly Fact
     nested: picked?.nested ?? [],
     attempt: Math.max(tools.ledger.memoryOf(task.id).iterations, trail.attempts) + 1,
     boundary: picked?.boundary ?? true,
+    groupSize: picked?.groupSize ?? 1,
     repair: picked === null,
     branch: view.branch,
     head: view.head,

@@ -7,6 +7,7 @@ import { fit } from "./display-width.ts";
 import { reasonText } from "../../core/texts/reason-text.ts";
 import { stoppingText } from "./stopping-text.ts";
 import { clockText, momentText } from "./time-text.ts";
+import { verdictText } from "./verdict-text.ts";
 import { waitingText } from "./waiting-text.ts";
 import { count } from "./words.ts";
 
@@ -47,13 +48,19 @@ function words(fact: Fact, view: RunView): string | null {
     case "task-claimed":
       return `${fact.task.id} claimed: ${fact.task.title}${fact.attempt > 1 ? ` (attempt ${fact.attempt})` : ""}`;
     case "step-intended":
-      return fact.step.do === "work" ? furtherCall(task, fact.step) : null;
+      return furtherCall(task, fact.step);
     case "agent-finished":
       return finished(task, fact);
     case "agent-replaced":
       return replaced(task, fact, view.state.now);
     case "work-measured":
       return measured(task, fact);
+    case "verdict-read":
+      return `${task} ${verdictText(fact)}`;
+    case "work-simplified":
+      return `${task} simplifier: ${fact.refused === null ? `${count(fact.paths.length, "file")} made simpler` : `put back (${fact.refused})`}`;
+    case "simplification-undone":
+      return `${task} what the simplifier changed was put back: ${fact.reason}`;
     case "gate-judged":
       return judged(fact);
     case "work-landed":
@@ -83,13 +90,17 @@ function words(fact: Fact, view: RunView): string | null {
     case "reaped":
     case "backlog-read":
     case "answer-read":
+    case "review-closed":
     case "tick-withdrawn":
       return null;
   }
 }
 
 /** The first call for a task goes without saying. */
-function furtherCall(task: string, step: Extract<Step, { do: "work" }>): string | null {
+function furtherCall(task: string, step: Step): string | null {
+  if (step.do === "review") return `${task} is judged: ${step.seats.map((seat) => seat.role).join(", ")}`;
+  if (step.do === "simplify") return `${task} the simplifier goes over the files of the section`;
+  if (step.do !== "work") return null;
   if (step.purpose === "ask-block") return `${task} ${step.role} is asked for the missing status block`;
   return step.round > 1 ? `${task} repair ${step.round - 1} begins (${step.role})` : null;
 }

@@ -1,6 +1,6 @@
 import type { Change } from "../../../core/fact.ts";
 import type { Aside, TreeView, Workspace } from "../../../ports/workspace.ts";
-import { patchArgs, readAddedLines } from "./read/added-lines.ts";
+import { diffArgs, patchArgs, readAddedLines } from "./read/added-lines.ts";
 import { asidePaths } from "./aside-paths.ts";
 import { failureOf } from "./call/git-failure.ts";
 import { readLooseTree } from "./git-files.ts";
@@ -27,7 +27,7 @@ async function headLog({ git }: GitRepository, signal?: AbortSignal): Promise<re
 
 /**
  * The work tree through the git program. Calls: look 1; snapshot 0 to 1 when clean, 2 when dirty; changes and
- * commitsBetween 1, and none between equal ends; isCommit, headLog, textAt and addedLines 1.
+ * commitsBetween 1, and none between equal ends; isCommit, headLog, textAt, diff and addedLines 1.
  */
 export function gitWorkspace(repository: GitRepository): Workspace {
   const { git, paths, view } = repository;
@@ -79,6 +79,13 @@ export function gitWorkspace(repository: GitRepository): Workspace {
       if (exitCode === 0) return stdout.toString();
       if (/does not exist in '|exists on disk, but not in '/.test(stderr)) return null;
       throw failureOf("cat-file", stderr, exitCode);
+    },
+
+    async diff(from, to, signal) {
+      if (from === to) return "";
+      const args = [...diffArgs, "--end-of-options", from, to, "--"];
+      const { stdout } = await git.run({ mode: "read", args, cutAt: maxPatchBytes }, signal);
+      return stdout.toString();
     },
 
     async addedLines(from, to, signal) {

@@ -6,6 +6,7 @@ import { iterationRecorded } from "./iteration-recorded.ts";
 import { insertForTask, isoTime, iterationId, once, type Projection } from "./projection.ts";
 import { blockColumns, blockRow } from "./status-block.ts";
 import { taskClaimed } from "./task-claimed.ts";
+import { verdictRead } from "./verdict-read.ts";
 
 /** What each kind of fact does to the tables. A kind that changes none says so by an empty list. */
 export const projections: { readonly [K in FactKind]: readonly Projection<K>[] } = {
@@ -74,6 +75,7 @@ export const projections: { readonly [K in FactKind]: readonly Projection<K>[] }
       }),
     ),
   ],
+  "verdict-read": verdictRead,
   "gate-judged": gateJudged,
   "work-landed": [
     once(
@@ -101,6 +103,9 @@ export const projections: { readonly [K in FactKind]: readonly Projection<K>[] }
   "work-measured": [],
   "work-kept": [],
   "tick-withdrawn": [],
+  "review-closed": [],
+  "work-simplified": [],
+  "simplification-undone": [],
   waited: [],
   warned: [],
   "breaker-reset": [],

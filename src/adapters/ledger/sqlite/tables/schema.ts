@@ -23,7 +23,11 @@ export interface Migration {
 }
 
 /** The way from an empty file to the present form; a file's version is how many of these it has seen. Only ever appended to. */
-export const migrations: readonly Migration[] = [{ sql: events, refill: true }];
+export const migrations: readonly Migration[] = [
+  { sql: events, refill: true },
+  // Verdicts have a row each, with more columns.
+  { sql: "", refill: true },
+];
 
 /**
  * The tables that people query (D-2), each made of its events alone. Times are ISO 8601 in UTC, money is USD, null where
@@ -44,8 +48,10 @@ export const tables: Readonly<Record<string, string>> = {
     tokens_cached INTEGER NOT NULL DEFAULT 0, cost REAL, cost_estimated INTEGER NOT NULL DEFAULT 0, commit_sha TEXT,
     "commit" TEXT GENERATED ALWAYS AS (commit_sha) VIRTUAL, "end" TEXT GENERATED ALWAYS AS (outcome) VIRTUAL)`,
   ralph_review_verdicts: `(
-    id INTEGER PRIMARY KEY, iteration_id TEXT NOT NULL, task_id TEXT, round INTEGER, reviewer_model TEXT, verdict TEXT,
-    duration_s REAL, suspicious_quick_verdict INTEGER NOT NULL DEFAULT 0, blocking_issues TEXT, recorded_at TEXT NOT NULL)`,
+    id INTEGER PRIMARY KEY, iteration_id TEXT NOT NULL, task_id TEXT, round INTEGER, role TEXT NOT NULL,
+    reviewer_agent TEXT, reviewer_family TEXT, reviewer_model TEXT, verdict TEXT NOT NULL, cause TEXT NOT NULL, summary TEXT,
+    duration_s REAL NOT NULL, suspicious_quick_verdict INTEGER NOT NULL DEFAULT 0, blocking_issues TEXT NOT NULL, tree TEXT,
+    recorded_at TEXT NOT NULL)`,
   ralph_delivery_grades: `(
     id INTEGER PRIMARY KEY, iteration_id TEXT NOT NULL, task_id TEXT, commit_sha TEXT, judge_agent_id TEXT,
     status TEXT NOT NULL DEFAULT 'pending',

@@ -5,23 +5,24 @@ export interface AddedLine {
   readonly text: string;
 }
 
-/** Arguments for a patch that `readAddedLines` understands; renamed files are compared with what they were. */
-export const patchArgs = [
+/** Arguments for a patch that people and agents read, the same whatever git is set to; renamed files are compared with what they were. */
+export const diffArgs = [
   "-c",
   "core.quotePath=false",
   "diff-tree",
   "-r",
   "-p",
   "-M",
-  "--unified=0",
   "--no-color",
   "--no-ext-diff",
   "--no-textconv",
-  "--diff-filter=d",
   "--ignore-submodules=all",
   "--src-prefix=a/",
   "--dst-prefix=b/",
 ] as const;
+
+/** Arguments for a patch that `readAddedLines` understands: no context, no deleted files. */
+export const patchArgs = [...diffArgs, "--unified=0", "--diff-filter=d"] as const;
 
 /** Reads the added lines of a patch without context, at most `limit`. A patch that is cut off gives what is whole. */
 export function readAddedLines(patch: string, limit: number): readonly AddedLine[] {

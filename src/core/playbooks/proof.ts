@@ -1,0 +1,78 @@
+import { isApproval } from "../answer/verdict.ts";
+import { type Iteration, nextCall, type State } from "../state.ts";
+import type { Step } from "../step.ts";
+import { isCalledOff } from "./again.ts";
+import { isSimplified, judgesOf, scopeOf, startOf } from "./epic-quality.ts";
+import { reviewRound, type Verdict } from "./review-round.ts";
+
+/** How far the proof of an iteration's work has come. `red` says who is against it, and why, in one line. */
+export type Proof =
+  | { readonly is: "proven" }
+  | { readonly is: "under-way"; readonly step: Step }
+  | { readonly is: "red"; readonly why: string }
+  | { readonly is: "called-off" };
+
+/** Whether the full gate has to be green before this iteration's work may land (P-0, P-2). */
+export const gateIsDue = (state: State, { claim }: Iteration): boolean =>
+  state.policy.gated && (state.policy.qa !== "epic" || claim.boundary || claim.task.large || claim.repair);
+
+/** Whether anything at all has to be proven, so that the content's hash will be asked for. */
+export const proofIsDue = (state: State, iteration: Iteration): boolean =>
+  gateIsDue(state, iteration) || judgesOf(state, iteration).length > 0;
+
+/**
+ * The proof of finished work: the gate, then all judges at once, then the simplifier and the gate again. A gate that is red needs
+ * no opinions; one that turns red by the simplifier has its changes put back (P-2, P-3).
+ */
+export function proofOf(state: State, iteration: Iteration): Proof {
+  return (
+    byGate(state, iteration) ??
+    (iteration.simplified === null ? byJudges(state, iteration) : null) ??
+    bySimplifier(state, iteration) ?? { is: "proven" }
+  );
+}
+
+const roundOf = ({ calls }: Iteration): number => calls.at(-1)?.round ?? 1;
+
+function byGate(state: State, iteration: Iteration): Proof | null {
+  if (!gateIsDue(state, iteration)) return null;
+  const round = roundOf(iteration);
+  const { gates, simplified } = iteration;
+  const verdict = gates.findLast((gate) => gate.round === round);
+  if (verdict === undefined) return { is: "under-way", step: { do: "gate", round } };
+  // Since that verdict the simplifier has changed something, or what it had changed was put back.
+  const isOutdated =
+    simplified?.gatesBefore === gates.length && (simplified.paths.length > 0 || verdict.verdict === "red");
+  if (isOutdated) return { is: "under-way", step: { do: "gate", round } };
+  if (verdict.verdict !== "red") return null;
+  if (simplified === null) return { is: "red", why: `the gate stays red: ${verdict.failing ?? "a command failed"}` };
+  return { is: "under-way", step: { do: "put-back", call: simplified.call } };
+}
+
+function byJudges(state: State, iteration: Iteration): Proof | null {
+  const roles = judgesOf(state, iteration);
+  if (roles.length === 0) return null;
+  const standing = reviewRound(state, iteration, {
+    round: roundOf(iteration),
+    ask: 1,
+    form: "check",
+    scope: scopeOf(iteration),
+    since: startOf(state, iteration),
+    seats: roles.map((role) => ({ role })),
+  });
+  if (standing.is !== "judged") return standing;
+  const against = standing.verdicts.filter((verdict) => !isApproval(verdict.verdict));
+  return against.length === 0 ? null : { is: "red", why: against.map(againstText).join("; ") };
+}
+
+const againstText = ({ role, verdict, cause, summary }: Verdict): string =>
+  `the ${role} says ${cause === "timed_out" ? "TIME-OUT" : verdict}${summary === "" ? "" : `: ${summary}`}`;
+
+function bySimplifier(state: State, iteration: Iteration): Proof | null {
+  if (iteration.simplified !== null || isCalledOff(state, iteration) || !isSimplified(state, iteration)) return null;
+  const since = startOf(state, iteration);
+  return {
+    is: "under-way",
+    step: { do: "simplify", round: roundOf(iteration), call: nextCall(iteration), since, scope: scopeOf(iteration) },
+  };
+}

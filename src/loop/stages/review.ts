@@ -1,0 +1,149 @@
+import { readVerdict, verdictJsonSchema, type VerdictReading } from "../../core/answer/verdict.ts";
+import type { Fact, FactOf } from "../../core/fact.ts";
+import { isBlameless } from "../../core/outcome-kind.ts";
+import { verdictOf } from "../../core/playbooks/review-round.ts";
+import type { Prompt } from "../../core/prompt/build-prompt.ts";
+import { type Iteration, nextCall, type State } from "../../core/state.ts";
+import type { ReviewSeat, Step } from "../../core/step.ts";
+import { agentChanges } from "../aside.ts";
+import { callAgent } from "../call-agent.ts";
+import { boundsOf } from "../call-bounds.ts";
+import type { Engine, Tell } from "../engine.ts";
+import { finishedCall, unknownCost } from "../finished-call.ts";
+import { tasksIn } from "../epic-tasks.ts";
+import { repairPrompt, reviewPrompt, type ReviewScene } from "../review-prompt.ts";
+import type { Seat, Tools } from "../tools.ts";
+import { judgesChange, markTree, putBackTo } from "../tree-mark.ts";
+import { verdictFact } from "../verdict-fact.ts";
+
+type Review = Extract<Step, { do: "review" }>;
+type Finished = FactOf<"agent-finished">;
+
+/**
+ * Asks all who are to judge the work at once, each within its own time, and tells each verdict as it arrives. Who has judged
+ * before a kill is not asked again. Whatever they change in the tree is put back.
+ */
+export async function review(step: Review, state: State, engine: Engine, tell: Tell): Promise<readonly Fact[]> {
+  const { current } = state;
+  if (current === null) return [];
+  const { tools, interruption } = engine;
+  const missing = step.seats.filter((seat) => verdictOf(current, step, seat) === null);
+  const mark = await markTree(state, tools);
+  const scene = await sceneOf(step, current, mark.tree, tools);
+  await tools.surface.take(interruption.signal);
+  const first = Math.max(step.call, nextCall(current));
+  let next = first + missing.length;
+  const desk: Desk = { scene, state, current, engine, tell, nextCall: () => next++ };
+  const asked = await Promise.allSettled(missing.map((seat, at) => judgedBy(seat, first + at, desk)));
+  const undoing = { task: current.claim.task.id, who: whoOf(missing), warning: judgesChange };
+  const changed = await putBackTo(mark, undoing, state, engine);
+  const failed = asked.find((one) => one.status === "rejected");
+  if (failed !== undefined) throw failed.reason;
+  return [...changed, { kind: "review-closed", round: step.round, ask: step.ask }];
+}
+
+/** What every call of one review is made with. `nextCall` numbers those that ask again. */
+interface Desk {
+  readonly scene: ReviewScene;
+  readonly state: State;
+  readonly current: Iteration;
+  readonly engine: Engine;
+  readonly tell: Tell;
+  readonly nextCall: () => number;
+}
+
+async function sceneOf(step: Review, { claim }: Iteration, tree: string, tools: Tools): Promise<ReviewScene> {
+  const { workspace, judge } = tools;
+  const [diff, changes, tasks] = await Promise.all([
+    workspace.diff(step.since, tree),
+    workspace.changes(step.since, tree),
+    tasksIn(step.scope, claim.task, tools),
+  ]);
+  return { step, tasks, tree, diff: judge.mask(diff), changes: agentChanges(changes, tools.backlog.files) };
+}
+
+/** One seat's verdict: a call, and one more where the answer can't be read. A call that has to be made again gives none. */
+async function judgedBy(seat: ReviewSeat, call: number, desk: Desk): Promise<void> {
+  const { scene, current, engine, tell } = desk;
+  const player = engine.tools.seat(seat.role, seat.agent);
+  const prompt = await reviewPrompt(seat, scene, current, engine.tools);
+  const first = await ask({ seat, player, call, prompt, resume: null }, desk);
+  const reading = readingOf(first, scene, engine);
+  if (reading === null || reading.ok || first.fact.outcome !== "ok") {
+    const verdict =
+      reading === null ? [] : [verdictFact(seat, { call: first.fact, reading, took: first.fact.durationMs }, desk)];
+    return tell((state) => [...toldOf(first, prompt, state, desk), ...verdict]);
+  }
+  await tell((state) => toldOf(first, prompt, state, desk));
+  const { session } = first.fact;
+  const goesOn = session !== null && player.dialect.abilities.resume;
+  const again = repairPrompt({ prompt, form: scene.step.form, problem: reading.problem, goesOn }, engine.tools);
+  const second = await ask(
+    { seat, player, call: desk.nextCall(), prompt: again, resume: goesOn ? session : null },
+    desk,
+  );
+  const last = readingOf(second, scene, engine);
+  const took = first.fact.durationMs + second.fact.durationMs;
+  const verdict = last === null ? [] : [verdictFact(seat, { call: second.fact, reading: last, took }, desk)];
+  return tell((state) => [...toldOf(second, again, state, desk), ...verdict]);
+}
+
+interface Asked {
+  readonly seat: ReviewSeat;
+  readonly player: Seat;
+  readonly call: number;
+  readonly prompt: Prompt;
+  readonly resume: string | null;
+}
+
+interface Answered {
+  readonly fact: Finished;
+  readonly text: string;
+}
+
+async function ask({ seat, player, call, prompt, resume }: Asked, desk: Desk): Promise<Answered> {
+  const { scene, state, current, engine } = desk;
+  const { tools, interruption } = engine;
+  const place = { role: seat.role, round: scene.step.round, call };
+  const report = await callAgent(
+    tools,
+    {
+      ...place,
+      seat: player,
+      prompt: prompt.text,
+      resume,
+      resumedUsage: null,
+      iteration: current.n,
+      task: current.claim.task.id,
+      attempt: current.claim.attempt,
+      bounds: boundsOf(state, current),
+      schema: verdictJsonSchema(scene.step.form),
+    },
+    interruption.signal,
+  );
+  const fact = finishedCall(place, { seat: player, report, promptBytes: prompt.bytes }, tools);
+  return { fact, text: tools.judge.mask(report.reading.finalText) };
+}
+
+/** What an answer holds. Null: nobody has judged, since the call has to be made again, or the run was stopped. */
+function readingOf({ fact, text }: Answered, { step }: ReviewScene, { interruption }: Engine): VerdictReading | null {
+  if (fact.outcome === "ok") return readVerdict(text, step.form);
+  if (isBlameless(fact.outcome) || interruption.signal.aborted) return null;
+  return { ok: false, problem: fact.message ?? fact.outcome };
+}
+
+/** The facts of a finished call, as the run stands at that moment. */
+function toldOf({ fact }: Answered, { cut }: Prompt, state: State, { current }: Desk): readonly Fact[] {
+  const id = current.claim.task.id;
+  return [
+    ...cut.map(({ name, bytes }): Fact => {
+      const message = `${bytes} bytes of ${name} were left out of the prompt of the ${fact.role} for ${id}`;
+      return { kind: "warned", code: "prompt_cut", severity: "warning", message };
+    }),
+    { kind: "agent-finished", ...fact },
+    ...unknownCost(state, fact),
+  ];
+}
+
+const whoOf = (seats: readonly ReviewSeat[]): string =>
+  [...new Set(seats.map(({ role }) => `the ${role}`))].join(" and ");
