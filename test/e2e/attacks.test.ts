@@ -2,26 +2,12 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "
 import { delimiter, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { honest, idle } from "./agents/behaviours.ts";
+import { blockText } from "./agents/block-text.ts";
 import { bash, type HookedCall, hookedClaudeFile, type ToolMove, write } from "./agents/hooked-claude.ts";
 import { project, type Project, type ProjectOptions } from "./repository.ts";
 
 const ralph = join(import.meta.dirname, "..", "..", "bin", "ralph.js");
 const secret = "sesame-open-1234567890";
-
-const blockText = (over: Readonly<Record<string, string>> = {}): string => {
-  const fields = {
-    STATUS: "COMPLETE",
-    TASKS_COMPLETED_THIS_LOOP: "1",
-    FILES_MODIFIED: "1",
-    TESTS_STATUS: "DEFERRED",
-    WORK_TYPE: "IMPLEMENTATION",
-    EXIT_SIGNAL: "false",
-    RECOMMENDATION: "Next: the next open task",
-    ...over,
-  };
-  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}`);
-  return ["---RALPH_STATUS---", ...lines, "---END_RALPH_STATUS---"].join("\n");
-};
 
 const tick = bash("sed -i 's/\\[ \\]/[x]/' .ralph/fix_plan.md");
 const honestly: HookedCall = {

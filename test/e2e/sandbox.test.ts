@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { processSupervisor } from "../../src/adapters/system/process/process-supervisor.ts";
 import { tryBubblewrap } from "../../src/adapters/system/sandbox/try-bubblewrap.ts";
-import { block } from "./agents/behaviours.ts";
+import { blockText } from "./agents/block-text.ts";
 import { project } from "./repository.ts";
 
 const tried = await (async () => {
@@ -14,7 +14,7 @@ if (tried.kind === "fails") console.warn(`SKIPPED: bubblewrap does not work here
 
 /** An agent of a few shell lines, in the repository: what lies outside it could not even read. */
 const agent = (...lines: readonly string[]): string =>
-  ["cat > /dev/null", ...lines, "cat <<'EOF'", block({ status: "COMPLETE", tasks: 1, files: 1 }), "EOF", ""].join("\n");
+  ["cat > /dev/null", ...lines, "cat <<'EOF'", blockText(), "EOF", ""].join("\n");
 
 const shut = (script: string, rc: Readonly<Record<string, string>> = {}) =>
   project({
