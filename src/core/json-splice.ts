@@ -122,6 +122,17 @@ export function insertInto(
   return insertRaw(text, container, { key, raw: JSON.stringify(value, null, layout.step ?? undefined) ?? "null" });
 }
 
+/** The same for many elements at once. */
+export const insertElements = (text: string, list: JsonNode, values: readonly unknown[]): string =>
+  values.length === 0 ? text : insertRaw(text, list, { key: null, raw: elementsText(text, values) });
+
+/* As one text: with what stands between elements, so that it goes in as one. */
+function elementsText(text: string, values: readonly unknown[]): string {
+  const layout = layoutOf(text);
+  const separator = layout.step === null ? ", " : `,\n`;
+  return values.map((value) => JSON.stringify(value, null, layout.step ?? undefined) ?? "null").join(separator);
+}
+
 /** The same with a value that is JSON text already: its own escapes and numbers stay as they are written. */
 export function insertRaw(
   text: string,

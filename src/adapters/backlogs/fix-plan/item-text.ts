@@ -85,6 +85,12 @@ export function splitId(core: string): { readonly id: string | null; readonly ti
   return { id: null, title: core };
 }
 
+/** The number that an item's text begins with (`1.1 text`), and the text without it; null where it begins with none. */
+export function splitNumber(core: string): { readonly id: string; readonly title: string } | null {
+  const [, id, title] = /^(\d+(?:\.\d+)+)[.)]?\s+(\S.*)$/s.exec(core) ?? [];
+  return id === undefined || title === undefined ? null : { id, title };
+}
+
 const noLabels: readonly string[] = [];
 
 /** The tags in square brackets that a title begins with (`[P] [US1] text`). */

@@ -27,6 +27,8 @@ export interface FixPlanOptions {
   readonly optionalSections: readonly string[];
   /** `parent`: nested items are the criteria of the item above. `tasks`: each is a task of its own. */
   readonly nested: "parent" | "tasks";
+  /** Numbers at the start of items (`1.1 text`) are ids. */
+  readonly numbered?: boolean;
 }
 
 /**

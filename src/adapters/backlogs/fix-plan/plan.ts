@@ -1,7 +1,7 @@
 import { taskId } from "../../../core/task-id.ts";
 import type { TaskId, TaskState } from "../../../core/task.ts";
 import { idsIn } from "./details.ts";
-import { identityOf, labelsOf, splitId, splitNotes, type Note } from "./item-text.ts";
+import { identityOf, labelsOf, splitId, splitNotes, splitNumber, type Note } from "./item-text.ts";
 import { scanPlan } from "./markdown/scan.ts";
 import type { Scan, ScannedItem } from "./markdown/scanned.ts";
 import { sectionsOf, type Section } from "./sections.ts";
@@ -43,6 +43,8 @@ export interface Plan {
 export interface PlanOptions {
   readonly name: string;
   readonly optionalSections: readonly string[];
+  /** Takes the number that an item begins with (`1.1 text`) for its id, too. */
+  readonly numbered?: boolean;
 }
 
 /** What each mark in a box means (B-10). Any other mark is a fault. */
@@ -71,7 +73,7 @@ export function readPlan(text: string, options: PlanOptions): Plan {
   const items = scan.items.map((at, index): PlanItem => {
     const section = sectionAt(at.section);
     const { core, notes, textEnd } = readText(text, at);
-    const { id: written, title } = splitId(core);
+    const { id: written, title } = (options.numbered === true ? splitNumber(core) : null) ?? splitId(core);
     const own = hash(section.path, written === null ? identityOf(core) : "");
     const base = written ?? idOf(own);
     const count = use(base);

@@ -43,14 +43,20 @@ export interface JsonFormat {
   read(json: JsonText, name: string): JsonReading | NoTasks;
   /** The members that carry a changed state, as they are to be written. */
   changed(text: string, task: JsonTask, change: StateChange, reading: JsonReading): StateMembers;
-  /** A task of another source as an entry of this one, and what of it the format has no place for. */
-  entryOf(task: Task, reading: JsonReading): Entry;
+  /** Tasks of another source as entries of this one, and what of them the format has no place for. */
+  entriesOf(tasks: readonly Task[], reading: JsonReading): Entries;
   /** The text of a file without a task. */
   readonly empty: string;
 }
 
-/** An entry to be put into a list, and the names of fields that were lost on the way. */
-export interface Entry {
-  readonly value: Readonly<Record<string, unknown>>;
+/** Entries to be put into a list, and the names of fields that were lost on the way. */
+export interface Entries {
+  readonly values: readonly Readonly<Record<string, unknown>>[];
   readonly lost: readonly string[];
 }
+
+/** The fields of tasks that have no place, by a table of those. */
+export const lostFields = (
+  tasks: readonly Task[],
+  homeless: readonly (readonly [field: string, has: (task: Task) => boolean])[],
+): readonly string[] => homeless.flatMap(([field, has]) => (tasks.some(has) ? [field] : []));

@@ -1,4 +1,4 @@
-import { insertInto } from "../../../core/json-splice.ts";
+import { insertElements } from "../../../core/json-splice.ts";
 import type { Task, TaskId } from "../../../core/task.ts";
 import {
   type Backlog,
@@ -178,24 +178,19 @@ async function addEntries(
   tasks: readonly Task[],
   signal?: AbortSignal,
 ): Promise<AddedEntries> {
-  const lost = new Set<string>();
-  let ids: readonly TaskId[] = [];
+  let added: AddedEntries = { ids: [], lost: [] };
   await changeText(
     file,
     (now) => {
-      const before = readOrThrow(now);
-      const known = new Set(before.reading.tasks.map(({ task }) => task.id));
-      let grown = now;
-      for (const task of tasks) {
-        const { reading } = readOrThrow(grown);
-        const entry = format.entryOf(task, reading);
-        for (const field of entry.lost) lost.add(field);
-        grown = insertInto(grown, reading.list, { key: null, value: entry.value });
-      }
-      ids = readOrThrow(grown).reading.tasks.flatMap(({ task }) => (known.has(task.id) ? [] : [task.id]));
+      const { reading } = readOrThrow(now);
+      const { values, lost } = format.entriesOf(tasks, reading);
+      const grown = insertElements(now, reading.list, values);
+      const known = new Set(reading.tasks.map(({ task }) => task.id));
+      const there = readOrThrow(grown).reading.tasks.map(({ task }) => task.id);
+      added = { ids: there.filter((id) => !known.has(id)), lost };
       return grown;
     },
     { whenMissing: format.empty, signal },
   );
-  return { ids, lost: [...lost] };
+  return added;
 }

@@ -132,8 +132,8 @@ export function settleJson(
       .filter(stays)
       .flatMap(({ before, after }) => copied(format, { ...was, node: before.node }, { ...is, node: after.node })),
   );
-  const isBroken =
-    pairs.some(({ isLost }) => isLost) || was.reading.frame.some((part) => !is.reading.frame.includes(part));
+  const frame = new Set(is.reading.frame);
+  const isBroken = pairs.some(({ isLost }) => isLost) || was.reading.frame.some((part) => !frame.has(part));
   if (isBroken)
     return {
       text: withEntries(

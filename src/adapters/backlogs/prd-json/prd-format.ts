@@ -1,7 +1,15 @@
 import { taskId } from "../../../core/task-id.ts";
 import type { Task, TaskState } from "../../../core/task.ts";
 import type { BacklogFault, StateChange } from "../../../ports/backlog.ts";
-import type { Entry, JsonFormat, JsonReading, JsonTask, NoTasks, StateMembers } from "../json-file/json-format.ts";
+import {
+  type Entries,
+  type JsonFormat,
+  type JsonReading,
+  type JsonTask,
+  lostFields,
+  type NoTasks,
+  type StateMembers,
+} from "../json-file/json-format.ts";
 import {
   canonical,
   isObject,
@@ -25,7 +33,7 @@ export const prdFormat: JsonFormat = {
   stateKeys,
   read: readStories,
   changed,
-  entryOf,
+  entriesOf,
   empty: '{\n  "userStories": []\n}\n',
 };
 
@@ -156,18 +164,19 @@ const homeless: readonly (readonly [field: string, has: (task: Task) => boolean]
   ["optional", ({ optional }) => optional],
 ];
 
-function entryOf(task: Task): Entry {
-  const note = noteFor({ state: task.state, ...(task.reason === null ? {} : { reason: task.reason }) });
-  const value = {
-    id: task.id,
-    title: task.title,
-    description: task.body,
-    acceptanceCriteria: task.acceptance.map(({ text }) => text),
-    priority: task.priority,
-    passes: task.state === "done",
-    notes: note,
-    ...(task.labels.length === 0 ? {} : { labels: task.labels }),
-    ...(task.deps.length === 0 ? {} : { dependsOn: task.deps }),
+function entriesOf(tasks: readonly Task[]): Entries {
+  return {
+    values: tasks.map((task) => ({
+      id: task.id,
+      title: task.title,
+      description: task.body,
+      acceptanceCriteria: task.acceptance.map(({ text }) => text),
+      priority: task.priority,
+      passes: task.state === "done",
+      notes: noteFor({ state: task.state, ...(task.reason === null ? {} : { reason: task.reason }) }),
+      ...(task.labels.length === 0 ? {} : { labels: task.labels }),
+      ...(task.deps.length === 0 ? {} : { dependsOn: task.deps }),
+    })),
+    lost: lostFields(tasks, homeless),
   };
-  return { value, lost: homeless.flatMap(([field, has]) => (has(task) ? [field] : [])) };
 }
