@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { once } from "node:events";
 import { tmpdir } from "node:os";
@@ -66,6 +66,13 @@ describe.skipIf(tried.kind === "fails")("G-8 bubblewrap", () => {
     expect(readFileSync(at("home/.agent/session"), "utf8")).toBe("s\n");
     expect((await inside(`echo x > ${at("home/.agent/hooks.json")}`)).code).not.toBe(0);
     expect((await inside(`rm -f ${at("home/.agent/hooks.json")}`)).code).not.toBe(0);
+  });
+  test("what is named within something named comes with it, though a link leads there", async () => {
+    symlinkSync("/usr/bin", at("home/tools"));
+    mkdirSync(at("home/pack"));
+    symlinkSync("/usr", at("home/pack/usr"));
+    const readable = [at("home/pack/usr/bin"), at("home/pack"), at("home/tools")];
+    expect((await inside(`${at("home/pack/usr/bin/env")} && ${at("home/tools/env")}`, { readable })).code).toBe(0);
   });
   test("/tmp is there, writable, and its own", async () => {
     writeFileSync(join(tmpdir(), "bubble-seen-by-nobody"), "x");

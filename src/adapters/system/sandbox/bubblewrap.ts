@@ -39,9 +39,11 @@ const machine: readonly string[] = [
 /** How names are resolved is told there, too. */
 const resolvers = ["/run/systemd/resolve", "/run/resolvconf", "/run/NetworkManager/resolv.conf"] as const;
 
-/** Outer folders first: what is mounted later lies over what was there. */
-const outerFirst = (paths: readonly string[]): readonly string[] =>
-  [...new Set(paths)].toSorted((left, right) => left.split("/").length - right.split("/").length);
+/** Outer folders first, since what is mounted later lies over what was there; what lies below one of them comes with it. */
+const outermost = (paths: readonly string[]): readonly string[] =>
+  [...new Set(paths)]
+    .toSorted((left, right) => left.split("/").length - right.split("/").length)
+    .filter((path, at, all) => !all.slice(0, at).some((outer) => path.startsWith(`${outer}/`)));
 
 const each = (flag: string, paths: readonly string[]): readonly string[] => paths.flatMap((path) => [flag, path, path]);
 
@@ -59,9 +61,9 @@ export function inBubble({ file, args, cwd }: Shut, walls: BubbleWalls): Pick<Sh
       ...machine,
       ...each("--ro-bind-try", resolvers),
       ...(home === "/" ? [] : ["--tmpfs", home]),
-      ...each("--ro-bind-try", outerFirst(readable)),
-      ...each("--bind-try", outerFirst(writable)),
-      ...each("--ro-bind-try", outerFirst(fixed)),
+      ...each("--ro-bind-try", outermost(readable)),
+      ...each("--bind-try", outermost(writable)),
+      ...each("--ro-bind-try", outermost(fixed)),
       "--chdir",
       cwd,
       "--",
