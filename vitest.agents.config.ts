@@ -4,6 +4,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["test/agents/**/*.test.ts"],
+    globalSetup: ["test/agents/install-programs.ts"],
     testTimeout: 120_000,
     hookTimeout: 240_000,
     pool: "forks",

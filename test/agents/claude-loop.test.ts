@@ -2,14 +2,14 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { claudeVersion, installed, openClaudeWorld } from "./installed-claude.ts";
 import { commitAll, edit, report, tick, work } from "./model-moves.ts";
-import { inTurn, limitReached, type ModelRequest, usagePerAnswer } from "./model-server.ts";
+import { inTurn, type ModelReply, type ModelRequest, usagePerAnswer } from "./model-server.ts";
 
 describe.skipIf(!installed.ok)(`${claudeVersion} through the loop`, () => {
   test("A-10 an edit becomes a landed commit, with session, usage and cost, and no key in any file", async () => {
     await using world = await openClaudeWorld({
       model: (root) =>
         inTurn(
-          { ...edit(root, "hello.txt", "hello\n"), text: "I will write it." },
+          { kind: "write", path: join(root, "hello.txt"), content: "hello\n", text: "I will write it." },
           {
             kind: "tool",
             name: "Bash",
@@ -97,50 +97,6 @@ describe.skipIf(!installed.ok)(`${claudeVersion} through the loop`, () => {
     expect(world.model.requests[4]?.raw).toContain("Answer with the status block alone");
   });
 
-  test("L-3 session: continue goes on in the task's session", async () => {
-    await using world = await openClaudeWorld({
-      settings: ["RALPH_SESSION=continue"],
-      model: (root) =>
-        inTurn(
-          edit(root, "half.txt", "half\n"),
-          {
-            kind: "text",
-            text: report({
-              STATUS: "IN_PROGRESS",
-              TASKS_COMPLETED_THIS_LOOP: "0",
-              RECOMMENDATION: "Next: the other half",
-            }),
-          },
-          edit(root, "hello.txt", "hello\n"),
-          tick(),
-          { kind: "text", text: report() },
-        ),
-    });
-    expect(await world.run()).toMatchObject({
-      endReason: "plan_complete",
-      counts: { landed: 1 },
-      iterations: [{ outcome: "progressed" }, { outcome: "landed" }],
-    });
-    const sessions = world.facts("agent-finished").map((call) => call.session);
-    expect(sessions).toHaveLength(2);
-    expect(sessions[1]).toBe(sessions[0]);
-    expect(world.model.requests[2]?.raw).toContain("Next: the other half");
-    expect(await world.repository.git("ls-tree", "--name-only", "main")).toMatch(/half\.txt\nhello\.txt/);
-  });
-
-  test("L-26 --on-limit=exit ends at a used-up plan, and the breaker stays closed", async () => {
-    await using world = await openClaudeWorld({ model: () => () => limitUntil(Date.now() + 3_600_000) });
-    const result = await world.run("--on-limit=exit");
-    expect(result).toMatchObject({
-      endReason: "usage_limit",
-      exitCode: 5,
-      breaker: "closed",
-      iterations: [{ outcome: "limited", error: { class: "usage_limit" } }],
-    });
-    expect(result.message).toContain("hit your limit");
-    expect(world.model.requests).toHaveLength(1);
-  });
-
   test("L-26 a used-up plan is waited for until its reset, and the work goes on", async () => {
     let resets = 0;
     await using world = await openClaudeWorld({
@@ -155,6 +111,17 @@ describe.skipIf(!installed.ok)(`${claudeVersion} through the loop`, () => {
     const [limited, again] = world.facts("agent-finished");
     expect(limited).toMatchObject({ outcome: "usage_limit", limit: { resetAt: new Date(resets).toISOString() } });
     expect(again?.startedAt).toBeGreaterThanOrEqual(resets);
+  });
+
+  test("L-24 a tick without work behind it is taken back, and told", async () => {
+    await using world = await openClaudeWorld({
+      model: (root) => inTurn(tick(), { kind: "text", text: report() }, ...work(root)),
+    });
+    expect(await world.run()).toMatchObject({
+      endReason: "plan_complete",
+      iterations: [{ outcome: "no_progress" }, { outcome: "landed" }],
+    });
+    expect(world.model.requests[2]?.raw).toContain("CORRECTION: the tick was taken back");
   });
 
   test("A-11 C-4 a sub-agent's block is not the answer", async () => {
@@ -222,7 +189,7 @@ describe.skipIf(!installed.ok)(`${claudeVersion} through the loop`, () => {
   );
 });
 
-const limitUntil = (at: number) => limitReached(new Date(at).toISOString(), Math.floor(at / 1000));
+const limitUntil = (resets: number): ModelReply => ({ kind: "limit", resets });
 
 /** A sub-agent is given its own task only, not the prompt of the loop. */
 const isOfSubAgent = ({ raw }: ModelRequest): boolean =>

@@ -7,9 +7,9 @@ import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { claude } from "../../src/adapters/agents/claude/claude.ts";
 import type { AgentRequest, CallReading } from "../../src/ports/agent.ts";
-import { claudePackage } from "./install.ts";
 import { claudeVersion, installed } from "./installed-claude.ts";
 import { inTurn, type ModelServer, startModelServer, usagePerAnswer } from "./model-server.ts";
+import { programs } from "./programs.ts";
 
 const block = "---RALPH_STATUS---\nSTATUS: COMPLETE\nEXIT_SIGNAL: false\n---END_RALPH_STATUS---";
 const hookFile = fileURLToPath(new URL("fixtures/hook.mjs", import.meta.url));
@@ -101,7 +101,7 @@ describe.skipIf(!installed.ok)(`${claudeVersion}, call by call`, () => {
       outcome: "ok",
       message: null,
       finalText: `Done.\n\n${block}`,
-      version: claudePackage.version,
+      version: programs.claude.version,
       toolCalls: 2,
       denials: [],
       unreadableLines: 0,

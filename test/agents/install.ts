@@ -10,16 +10,14 @@ export interface AgentPackage {
   readonly bin: string;
 }
 
-/** The versions that the adapters are tried with. `latest` would silently be an older one on an older Node. */
-export const claudePackage: AgentPackage = { package: "@anthropic-ai/claude-code", version: "2.1.332", bin: "claude" };
-
 /** Where the program is, or why it can't be had: then its tests are skipped, and say so. */
 export type Installed =
   | { readonly ok: true; readonly folder: string; readonly file: string }
   | { readonly ok: false; readonly reason: string };
 
 /** Where programs are kept between runs: RALPH_TEST_CACHE, else a folder of the user's own cache. */
-const cacheFolder = (): string => process.env["RALPH_TEST_CACHE"] ?? join(homedir(), ".cache", "ralph-test-agents");
+export const cacheFolder = (): string =>
+  process.env["RALPH_TEST_CACHE"] ?? join(homedir(), ".cache", "ralph-test-agents");
 
 /** Installs the program once into the cache. Never rejects: a registry out of reach is a reason to skip. */
 export async function install({ package: name, version, bin }: AgentPackage): Promise<Installed> {

@@ -1,13 +1,13 @@
-import { claudePackage, install } from "./install.ts";
-import { openLoopWorld, type LoopWorld, type LoopWorldOptions } from "./loop-world.ts";
+import { inject } from "vitest";
+import { type LoopWorld, type LoopWorldOptions, openLoopWorld } from "./loop-world.ts";
+import { programs } from "./programs.ts";
 
-/** Claude Code as these tests run it; where it can't be had its tests are skipped, and that is said. */
-export const installed = await install(claudePackage);
-if (!installed.ok) console.warn(`SKIPPED: ${installed.reason}`);
+/** Claude Code as these tests run it; where it can't be had its tests are skipped, and the summary says so. */
+export const installed = inject("programs")["claude"] ?? { ok: false, reason: "not asked for" };
 
 /** The name of a group of tests. */
-export const claudeVersion = `Claude Code ${claudePackage.version}`;
+export const claudeVersion = programs.claude.title;
 
 /** A world whose agent is this Claude Code. */
-export const openClaudeWorld = (options: Omit<LoopWorldOptions, "agentFolder">): Promise<LoopWorld> =>
-  openLoopWorld({ agentFolder: installed.ok ? installed.folder : "", ...options });
+export const openClaudeWorld = (options: Omit<LoopWorldOptions, "program" | "agent">): Promise<LoopWorld> =>
+  openLoopWorld({ ...options, program: "claude", agent: "claude" });

@@ -1,14 +1,19 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { inject } from "vitest";
+import { type DialectName, dialects } from "../../src/adapters/agents/dialects.ts";
 import { openSqliteLedger } from "../../src/adapters/ledger/sqlite/open-sqlite-ledger.ts";
 import type { Fact, FactKind } from "../../src/core/fact.ts";
+import { type LoopbackSetup, loopbackSetups } from "../../src/app/doctor/model/loopback-setups.ts";
 import type { runJson } from "../../src/show/views/run-json.ts";
 import { tempRepository, type TempRepository } from "../../src/testing/temp-repository.ts";
+import { cacheFolder } from "./install.ts";
 import { type ModelReply, type ModelRequest, type ModelServer, startModelServer } from "./model-server.ts";
+import type { ProgramName } from "./programs.ts";
 
 /** The result of `ralph run --json`. */
 export type RunResult = ReturnType<typeof runJson>;
@@ -43,49 +48,60 @@ export interface LoopWorld extends AsyncDisposable {
   filesWithKey(): Promise<readonly string[]>;
 }
 
-/** What a world begins with: further settings, the items of the plan, and what the model says. */
+/** What a world begins with: an installed program, further settings, the items of the plan, and what the model says. */
 export interface LoopWorldOptions {
-  readonly agentFolder: string;
+  readonly program: ProgramName;
+  /** As RALPH_AGENT has it: the program's own name, or a way to speak with it. */
+  readonly agent: string;
   readonly settings?: readonly string[];
   readonly items?: readonly string[];
   /** Asked for each request; given the repository's root. */
   readonly model: (root: string) => (request: ModelRequest) => ModelReply;
 }
 
-const program = process.env["RALPH_TEST_PROGRAM"] ?? fileURLToPath(new URL("../../bin/ralph.js", import.meta.url));
+const ralph = process.env["RALPH_TEST_PROGRAM"] ?? fileURLToPath(new URL("../../bin/ralph.js", import.meta.url));
 
-/** A tool that tells the key, takes very long, and says in a file that it has begun; code on the command line is refused. */
-const slowScript = `import { writeFileSync } from "node:fs";
-console.log(process.env.ANTHROPIC_API_KEY);
-writeFileSync(process.argv[2], String(process.pid));
-setInterval(() => {}, 1000);
+/** A tool that tells all that it knows of its surroundings, takes very long, and says in a file that it has begun. */
+const slowScript = `env
+echo $$ > "$1"
+while :; do sleep 1; done
 `;
 
-/** Makes the world. The plan has one item unless more are given; `tools/slow.mjs FILE` is there for calls to be cut off in. */
+/** Makes the world. The plan has one item unless more are given; `tools/slow.sh FILE` is there for calls to be cut off in, `tools/tell.sh` tells every secret that the agent was given. */
 export async function openLoopWorld(options: LoopWorldOptions): Promise<LoopWorld> {
+  const installed = inject("programs")[options.program];
+  if (installed?.ok !== true) throw new Error(`${options.program} is not installed.`);
+  // In no form that a masker knows by its looks: it must be masked because it is a secret of this environment.
+  const key = `canary${Date.now().toString(36)}${process.pid}x`;
+  const setUp = (url: string) => setUpOf(options.program, url, key);
   const repository = await tempRepository({
     files: {
-      ".ralphrc": ["RALPH_AGENT=claude", ...(options.settings ?? []), ""].join("\n"),
+      ".ralphrc": [...settingsOf(options, setUp("")), ...(options.settings ?? []), ""].join("\n"),
       ".ralph/fix_plan.md": [
         "# Plan",
         "",
         ...(options.items ?? ["Say hello in hello.txt"]).map((item) => `- [ ] ${item}`),
         "",
       ].join("\n"),
-      "tools/slow.mjs": slowScript,
+      "tools/slow.sh": slowScript,
+      "tools/tell.sh": "env\n",
     },
   });
-  const home = await mkdtemp(join(tmpdir(), "ralph-home-"));
+  // Not among temporary files, nor are those around it: Codex would not put the helper of its sandbox there.
+  await mkdir(cacheFolder(), { recursive: true });
+  const home = await mkdtemp(join(cacheFolder(), "home-"));
+  await mkdir(join(home, "tmp"));
   const model = await startModelServer(options.model(repository.path));
-  // In no form that a masker knows by its looks: it must be masked because it is a secret of this environment.
-  const key = `canary${Date.now().toString(36)}${process.pid}x`;
+  const setup = setUp(model.url);
+  await Promise.all(Object.entries(setup.home).map(([path, text]) => place(join(home, path), text)));
   const env = {
-    PATH: [options.agentFolder, dirname(process.execPath), process.env["PATH"] ?? ""].join(":"),
+    PATH: [installed.folder, dirname(process.execPath), process.env["PATH"] ?? ""].join(":"),
     HOME: home,
-    TMPDIR: home,
+    TMPDIR: join(home, "tmp"),
     LANG: "C.UTF-8",
-    ANTHROPIC_BASE_URL: model.url,
-    ANTHROPIC_API_KEY: key,
+    // What a program unpacks at its first start is unpacked once for all worlds.
+    XDG_CACHE_HOME: process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"),
+    ...setup.env,
   };
   const start = (...args: readonly string[]): StartedRun => startRun(["run", "--json", ...args], repository.path, env);
   return {
@@ -109,8 +125,35 @@ export async function openLoopWorld(options: LoopWorldOptions): Promise<LoopWorl
   };
 }
 
+function setUpOf(program: ProgramName, url: string, key: string): LoopbackSetup {
+  const setUp = loopbackSetups[program];
+  if (setUp === undefined) throw new Error(`It is not known how ${program} is led to a model on loopback.`);
+  return setUp(url, key);
+}
+
+const ownSettings = { command: [], format: "text", family: null, self: ["ralph"], script: "" } as const;
+
+/** What the adapter lets through by itself is not asked for: that it does is part of what is tried. */
+function settingsOf({ agent }: LoopWorldOptions, { env, model }: LoopbackSetup): readonly string[] {
+  const [kind = "", server] = agent.split(":");
+  const isKnown = (name: string): name is DialectName => Object.hasOwn(dialects, name);
+  if (!isKnown(kind)) throw new Error(`Ralph knows no agent ${agent}.`);
+  const passes = new Set(dialects[kind]({ ...ownSettings, command: server?.split(" ") ?? [] }).env);
+  const further = [...Object.keys(env), "XDG_CACHE_HOME"].filter((name) => !passes.has(name));
+  return [
+    `RALPH_AGENT="${agent}"`,
+    `RALPH_AGENT_ENV=${further.join(",")}`,
+    ...(model === null || kind === "acp" ? [] : [`RALPH_MODEL=${model}`]),
+  ];
+}
+
+async function place(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, text);
+}
+
 function startRun(args: readonly string[], cwd: string, env: Readonly<Record<string, string>>): StartedRun {
-  const child = spawn(process.execPath, [program, ...args], { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, [ralph, ...args], { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
   if (child.pid === undefined) throw new Error("ralph could not be started.");
   let out = "";
   let said = "";

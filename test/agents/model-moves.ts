@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { ModelReply } from "./model-server.ts";
 
-// What a model does in a task, move by move, in the tools of Claude Code.
+// What a model does in a task, move by move, in whatever tools the program has.
 
 const fields = {
   STATUS: "COMPLETE",
@@ -21,27 +21,21 @@ export const report = (changes: Partial<typeof fields> = {}): string =>
     "---END_RALPH_STATUS---",
   ].join("\n");
 
-type ToolMove = Extract<ModelReply, { readonly kind: "tool" }>;
-
-/** A file written with the tool for it. */
-export const edit = (root: string, path: string, content: string): ToolMove => ({
-  kind: "tool",
-  name: "Write",
-  input: { file_path: join(root, path), content },
+/** A new file, with the tool for it. */
+export const edit = (root: string, path: string, content: string): ModelReply => ({
+  kind: "write",
+  path: join(root, path),
+  content,
 });
 
 /** A command given to the shell. */
-export const shell = (command: string): ToolMove => ({
-  kind: "tool",
-  name: "Bash",
-  input: { command, description: "a step of the task" },
-});
+export const shell = (command: string): ModelReply => ({ kind: "shell", command });
 
 /** The tick of the nth item of the plan. */
-export const tick = (nth = 1): ToolMove => shell(`sed -i '${nth + 2}s/\\[ \\]/[x]/' .ralph/fix_plan.md`);
+export const tick = (nth = 1): ModelReply => shell(`sed -i '${nth + 2}s/\\[ \\]/[x]/' .ralph/fix_plan.md`);
 
 /** Everything but the harness's own files, committed; each word is a paragraph of the message. */
-export const commitAll = (...message: readonly string[]): ToolMove =>
+export const commitAll = (...message: readonly string[]): ModelReply =>
   shell(`git add --all -- . ':!.ralph' && git commit --quiet ${message.map((part) => `-m '${part}'`).join(" ")}`);
 
 /** A whole task done well: a file, its tick, and the report. */

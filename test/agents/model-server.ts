@@ -1,23 +1,17 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { once } from "node:events";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { wires } from "../../src/app/doctor/model/model-server.ts";
+import { shellCall, writeCall } from "../../src/app/doctor/model/tool-calls.ts";
+import { type Body, eventText, type ModelReply as Said, type Wire } from "../../src/app/doctor/model/wire.ts";
+import { type ModelFailure, refusalOf } from "./model-refusals.ts";
 
 /** What the model says to one request: a text, a tool call, an API error, or one of the ways in which a server fails. */
 export type ModelReply =
-  | { readonly kind: "text"; readonly text: string; readonly delayMs?: number }
-  | {
-      readonly kind: "tool";
-      readonly name: string;
-      readonly input: Readonly<Record<string, unknown>>;
-      readonly text?: string;
-      readonly delayMs?: number;
-    }
-  | {
-      readonly kind: "error";
-      readonly status: number;
-      readonly type: string;
-      readonly message: string;
-      readonly headers?: Readonly<Record<string, string>>;
-    }
+  | (Said & { readonly delayMs?: number })
+  /** A new file, and a command, by whichever tools the program offers for them. `path` is absolute. */
+  | { readonly kind: "write"; readonly path: string; readonly content: string; readonly text?: string }
+  | { readonly kind: "shell"; readonly command: string }
+  | ModelFailure
   /** The stream starts and then stands still until the client goes away. */
   | { readonly kind: "hang" }
   /** The connection is cut in mid-answer. */
@@ -30,14 +24,13 @@ export interface ModelRequest {
   readonly model: string;
   /** Names of the tools on offer; a request without tools is a helper call (a title, a summary). */
   readonly tools: readonly string[];
-  readonly messages: readonly unknown[];
   /** Everything that was sent, as text, for asking whether a phrase reached the model. */
   readonly raw: string;
 }
 
-/** A small Anthropic Messages server on loopback; one per test, closed by the language. */
+/** A model on loopback that speaks every program's protocol; one per test, closed by the language. */
 export interface ModelServer extends AsyncDisposable {
-  /** For ANTHROPIC_BASE_URL. */
+  /** Without a path. */
   readonly url: string;
   /** Requests with tools, in order. */
   readonly requests: readonly ModelRequest[];
@@ -51,27 +44,11 @@ export function inTurn(...replies: readonly [ModelReply, ...ModelReply[]]): (req
   return ({ turn }) => replies[Math.min(turn, replies.length - 1)] ?? replies[0];
 }
 
-/** The refusal of a used-up plan, as the real service words and marks it. `resets` is a clock such as `3pm (UTC)`. */
-export function limitReached(resets: string, resetEpochSeconds: number): ModelReply {
-  return {
-    kind: "error",
-    status: 429,
-    type: "rate_limit_error",
-    message: `You've hit your limit · resets ${resets}`,
-    headers: {
-      "retry-after": "3600",
-      "anthropic-ratelimit-unified-status": "rejected",
-      "anthropic-ratelimit-unified-reset": String(resetEpochSeconds),
-      "anthropic-ratelimit-unified-representative-claim": "five_hour",
-    },
-  };
-}
-
 /** Starts the server on a free port of 127.0.0.1. `reply` decides each request with tools; helper calls get a plain text. */
 export async function startModelServer(reply: (request: ModelRequest) => ModelReply): Promise<ModelServer> {
   const requests: ModelRequest[] = [];
   const server = createServer((incoming, response) => {
-    answer(incoming, response, requests, reply).catch(() => response.destroy());
+    answer({ incoming, response }, requests, reply).catch(() => response.destroy());
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -93,112 +70,87 @@ function portOf(server: Server): number {
   return address.port;
 }
 
+interface Exchange {
+  readonly incoming: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
 async function answer(
-  incoming: IncomingMessage,
-  response: ServerResponse,
+  { incoming, response }: Exchange,
   requests: ModelRequest[],
   reply: (request: ModelRequest) => ModelReply,
 ): Promise<void> {
   const raw = await bodyOf(incoming);
   const path = (incoming.url ?? "").split("?")[0] ?? "";
-  if (path.endsWith("/count_tokens")) return sendJson(response, 200, { input_tokens: 1000 });
-  if (!path.endsWith("/messages")) return sendJson(response, 404, errorBody("not_found_error", `nothing at ${path}`));
-  const body = parseBody(raw);
-  if (body.tools.length === 0) return stream(response, body, { kind: "text", text: "A short title" }, "helper");
-  const request = { turn: requests.length, path, model: body.model, tools: body.tools, messages: body.messages, raw };
+  const wire = wires.find((one) => one.matches(path));
+  if (wire === undefined) return sendOther(response, path);
+  const body: Body = JSON.parse(raw);
+  const asked = wire.read(body, path);
+  const ask = { response, wire, model: asked.model, streams: asked.streams };
+  if (asked.tools.length === 0) return speak({ ...ask, id: "helper" }, { kind: "text", text: "A short title" });
+  const request = { turn: requests.length, path, model: asked.model, tools: asked.tools, raw };
   requests.push(request);
   const said = reply(request);
-  if (said.kind === "error") return sendJson(response, said.status, errorBody(said.type, said.message), said.headers);
-  return stream(response, body, said, String(request.turn));
+  if (said.kind === "error" || said.kind === "limit") {
+    const { status, headers, body: told } = refusalOf(path, said);
+    return sendJson(response, status, told, headers);
+  }
+  return speak({ ...ask, id: String(request.turn) }, inToolsOf(asked.tools, said));
 }
 
-interface RequestBody {
-  readonly model: string;
-  readonly tools: readonly string[];
-  readonly messages: readonly unknown[];
-  readonly stream: boolean;
-}
+type Spoken = Exclude<ModelReply, ModelFailure | { readonly kind: "write" | "shell" }>;
 
-function parseBody(raw: string): RequestBody {
-  const body: unknown = JSON.parse(raw);
-  const fields = isRecord(body) ? body : {};
-  const tools = Array.isArray(fields["tools"]) ? fields["tools"] : [];
-  return {
-    model: typeof fields["model"] === "string" ? fields["model"] : "unknown",
-    tools: tools.flatMap((tool: unknown) => (isRecord(tool) && typeof tool["name"] === "string" ? [tool["name"]] : [])),
-    messages: Array.isArray(fields["messages"]) ? fields["messages"] : [],
-    stream: fields["stream"] === true,
-  };
-}
-
-type Spoken = Exclude<ModelReply, { readonly kind: "error" }>;
-
-async function stream(response: ServerResponse, body: RequestBody, said: Spoken, id: string): Promise<void> {
-  const usage = {
-    input_tokens: usagePerAnswer.in,
-    cache_creation_input_tokens: usagePerAnswer.cachedWrite,
-    cache_read_input_tokens: usagePerAnswer.cachedRead,
-    output_tokens: usagePerAnswer.out,
-  };
-  const blocks = blocksOf(said, id);
-  const stopReason = said.kind === "tool" ? "tool_use" : "end_turn";
-  const message = { id: `msg_${id}`, type: "message", role: "assistant", model: body.model, stop_sequence: null };
-  if ("delayMs" in said && said.delayMs !== undefined) await sleep(said.delayMs);
-  if (!body.stream) return sendJson(response, 200, { ...message, content: blocks, stop_reason: stopReason, usage });
-
-  const send = (type: string, data: Readonly<Record<string, unknown>>): void => {
-    response.write(`event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`);
-  };
-  response.writeHead(200, { "content-type": "text/event-stream", "request-id": `req_${id}` });
-  const opening = { ...message, content: [], stop_reason: null, usage: { ...usage, output_tokens: 1 } };
-  send("message_start", { message: opening });
-  if (said.kind === "hang") return;
-  if (said.kind === "drop") return void response.destroy();
-  blocks.forEach((block, index) => sendBlock(send, block, index));
-  const delta = { stop_reason: stopReason, stop_sequence: null };
-  send("message_delta", { delta, usage: { output_tokens: usagePerAnswer.out } });
-  send("message_stop", {});
-  response.end();
-}
-
-type Block =
-  | { readonly type: "text"; readonly text: string }
-  | { readonly type: "tool_use"; readonly id: string; readonly name: string; readonly input: unknown };
-
-function blocksOf(said: Spoken, id: string): readonly Block[] {
+/** A move in the words of the program that asks. */
+function inToolsOf(tools: readonly string[], said: Exclude<ModelReply, ModelFailure>): Spoken {
   switch (said.kind) {
-    case "text":
-      return [{ type: "text", text: said.text }];
-    case "tool": {
-      const call: Block = { type: "tool_use", id: `toolu_${id}`, name: said.name, input: said.input };
-      return said.text === undefined ? [call] : [{ type: "text", text: said.text }, call];
+    case "write": {
+      const call = writeCall(tools, said.path, said.content);
+      if (call === null) throw new Error(`No tool for writing is known among ${tools.join(", ")}.`);
+      return said.text === undefined ? call : { ...call, text: said.text };
     }
+    case "shell": {
+      const call = shellCall(tools, said.command);
+      if (call === null) throw new Error(`No shell is known among ${tools.join(", ")}.`);
+      return call;
+    }
+    case "text":
+    case "tool":
     case "hang":
     case "drop":
-      return [];
+      return said;
   }
 }
 
-function sendBlock(
-  send: (type: string, data: Readonly<Record<string, unknown>>) => void,
-  block: Block,
-  index: number,
-): void {
-  const empty = block.type === "text" ? { type: "text", text: "" } : { ...block, input: {} };
-  const delta =
-    block.type === "text"
-      ? { type: "text_delta", text: block.text }
-      : { type: "input_json_delta", partial_json: JSON.stringify(block.input) };
-  send("content_block_start", { index, content_block: empty });
-  send("content_block_delta", { index, delta });
-  send("content_block_stop", { index });
+interface Ask {
+  readonly response: ServerResponse;
+  readonly wire: Wire;
+  readonly model: string;
+  readonly streams: boolean;
+  readonly id: string;
 }
 
-const errorBody = (type: string, message: string) => ({
-  type: "error",
-  error: { type, message },
-  request_id: "req_error",
-});
+async function speak({ response, wire, model, streams, id }: Ask, said: Spoken): Promise<void> {
+  const frame = { id, model, usage: usagePerAnswer };
+  if ("delayMs" in said && said.delayMs !== undefined) await sleep(said.delayMs);
+  const isBroken = said.kind === "hang" || said.kind === "drop";
+  if (!streams && !isBroken) return sendJson(response, 200, wire.whole(said, frame));
+  response.writeHead(200, { "content-type": "text/event-stream", "request-id": `req_${id}` });
+  if (isBroken) {
+    const [opening] = wire.events({ kind: "text", text: "" }, frame);
+    if (opening?.event != null) response.write(eventText(opening));
+    else response.flushHeaders();
+    return said.kind === "hang" ? undefined : void response.destroy();
+  }
+  for (const event of wire.events(said, frame)) response.write(eventText(event));
+  response.end();
+}
+
+/** What else programs ask a provider for: the models that there are, and how long a text is. */
+function sendOther(response: ServerResponse, path: string): void {
+  if (/count_?tokens$/i.test(path)) return sendJson(response, 200, { input_tokens: 1000, totalTokens: 1000 });
+  if (path.endsWith("/models")) return sendJson(response, 200, { object: "list", data: [], models: [] });
+  return sendJson(response, 404, { error: { type: "not_found_error", message: `nothing at ${path}` } });
+}
 
 function sendJson(
   response: ServerResponse,
@@ -217,7 +169,3 @@ async function bodyOf(incoming: IncomingMessage): Promise<string> {
 }
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}

@@ -16,9 +16,9 @@ import { newRunId } from "../run-id.ts";
 import { openSandbox, SandboxError } from "../sandbox.ts";
 import type { World } from "../world.ts";
 import { readFiring } from "./read-firing.ts";
-import { type LoopbackSetup, loopbackSetups } from "./model/loopback-setups.ts";
+import { loopbackSetups, type SetUpLoopback } from "./model/loopback-setups.ts";
 import { startModelServer } from "./model/model-server.ts";
-import { refusedWrite } from "./refused-write.ts";
+import { writeCall } from "./model/tool-calls.ts";
 
 /** A program that is slow to start, on a machine that is busy. */
 const answerWithinMs = 90_000;
@@ -38,8 +38,8 @@ export async function probeFiring({ root, world, config }: Desk): Promise<HookFi
   if (program === null) return { kind: "untried", why: `${dialect.name} is not on PATH` };
   await using stage = await makeStage(kind, world);
   try {
-    const place = { root: stage.repository, git: [], state: join(stage.repository, ".ralph") };
-    const processes = await openSandbox(stage.processes, config, place, world);
+    const where = { root: stage.repository, git: [], state: join(stage.repository, ".ralph") };
+    const processes = await openSandbox(stage.processes, config, where, world);
     return await play({ ...stage, processes }, { dialect, program, setup, world });
   } catch (error) {
     if (!(error instanceof SandboxError)) throw error;
@@ -105,7 +105,7 @@ const hookPlaces = (world: World) => ({
 interface Play {
   readonly dialect: AgentDialect;
   readonly program: string;
-  readonly setup: (url: string) => LoopbackSetup;
+  readonly setup: SetUpLoopback;
   readonly world: World;
 }
 
@@ -121,7 +121,7 @@ async function play(
   await using model = await startModelServer(({ tools, results }) => {
     answer = results.at(-1) ?? answer;
     if (answer !== null) stop.abort();
-    const move = answer === null ? refusedWrite(tools, target) : null;
+    const move = answer === null ? writeCall(tools, target, "written by ralph doctor\n") : null;
     wanted = move?.name ?? wanted;
     return move ?? { kind: "text", text: "Done." };
   });

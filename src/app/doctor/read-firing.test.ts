@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type FiringSeen, readFiring } from "./read-firing.ts";
-import { refusedWrite } from "./refused-write.ts";
+import { shellCall, writeCall } from "./model/tool-calls.ts";
 
 const seen: FiringSeen = {
   agent: "claude",
@@ -38,7 +38,8 @@ test("U-4 what could not be tried says why", () => {
 });
 
 test("the write is asked for in the program's own tools, and not at all where none is known", () => {
-  expect(refusedWrite(["read", "write"], "/r/x")).toMatchObject({ name: "write", input: { path: "/r/x" } });
-  expect(refusedWrite(["exec_command"], "/r/x")?.input["cmd"]).toContain("> /r/x");
-  expect(refusedWrite(["browse"], "/r/x")).toBeNull();
+  expect(writeCall(["read", "write"], "/r/x", "a")).toMatchObject({ name: "write", input: { path: "/r/x" } });
+  expect(writeCall(["exec_command"], "/r/x", "it's")?.input["cmd"]).toContain("> /r/x");
+  expect(writeCall(["browse"], "/r/x", "a")).toBeNull();
+  expect(shellCall(["shell"], "ls")?.input["command"]).toEqual(["bash", "-lc", "ls"]);
 });

@@ -1,21 +1,54 @@
-import { type ModelReply, objects, type ServerEvent, textIn, textOf, type Wire } from "./wire.ts";
+import { type ModelReply, objects, type ReplyFrame, type ServerEvent, textIn, textOf, type Wire } from "./wire.ts";
 
-const usage = { input_tokens: 10, output_tokens: 10, cache_creation_input_tokens: 0, cache_read_input_tokens: 0 };
-const shell = { id: "msg_loopback", type: "message", role: "assistant", model: "loopback", stop_sequence: null };
+type Block =
+  | { readonly type: "text"; readonly text: string }
+  | { readonly type: "tool_use"; readonly id: string; readonly name: string; readonly input: unknown };
 
-const blockOf = (reply: ModelReply) =>
-  reply.kind === "text"
-    ? { type: "text", text: reply.text }
-    : { type: "tool_use", id: "toolu_loopback", name: reply.name, input: reply.input };
+function blocksOf(reply: ModelReply, id: string): readonly Block[] {
+  const words: readonly Block[] = reply.text === undefined ? [] : [{ type: "text", text: reply.text }];
+  if (reply.kind === "text") return words;
+  return [...words, { type: "tool_use", id: `toolu_${id}`, name: reply.name, input: reply.input }];
+}
 
 const stopOf = (reply: ModelReply): string => (reply.kind === "text" ? "end_turn" : "tool_use");
 
+const messageOf = ({ id, model }: ReplyFrame) => ({
+  id: `msg_${id}`,
+  type: "message",
+  role: "assistant",
+  model,
+  stop_sequence: null,
+});
+
+const usageOf = ({ usage }: ReplyFrame) => ({
+  input_tokens: usage.in,
+  output_tokens: usage.out,
+  cache_creation_input_tokens: usage.cachedWrite,
+  cache_read_input_tokens: usage.cachedRead,
+});
+
 const named = (type: string, data: object): ServerEvent => ({ event: type, data: { type, ...data } });
+
+const blockEvents = (block: Block, index: number): readonly ServerEvent[] => [
+  named("content_block_start", {
+    index,
+    content_block: block.type === "text" ? { type: "text", text: "" } : { ...block, input: {} },
+  }),
+  named("content_block_delta", {
+    index,
+    delta:
+      block.type === "text"
+        ? { type: "text_delta", text: block.text }
+        : { type: "input_json_delta", partial_json: JSON.stringify(block.input) },
+  }),
+  named("content_block_stop", { index }),
+];
 
 /** Anthropic's Messages: Claude Code, and pi. */
 export const anthropicWire: Wire = {
   matches: (path) => path.endsWith("/messages"),
   read: (body) => ({
+    model: textIn(body, "model"),
     tools: objects(body["tools"]).map((tool) => textIn(tool, "name")),
     results: objects(body["messages"])
       .flatMap(({ content }) => objects(content))
@@ -23,25 +56,21 @@ export const anthropicWire: Wire = {
       .map(({ content }) => textOf(content)),
     streams: body["stream"] === true,
   }),
-  events: (reply) => [
-    named("message_start", { message: { ...shell, content: [], stop_reason: null, usage } }),
-    named("content_block_start", {
-      index: 0,
-      content_block: reply.kind === "text" ? { type: "text", text: "" } : { ...blockOf(reply), input: {} },
+  events: (reply, frame) => [
+    named("message_start", {
+      message: { ...messageOf(frame), content: [], stop_reason: null, usage: { ...usageOf(frame), output_tokens: 1 } },
     }),
-    named("content_block_delta", {
-      index: 0,
-      delta:
-        reply.kind === "text"
-          ? { type: "text_delta", text: reply.text }
-          : { type: "input_json_delta", partial_json: JSON.stringify(reply.input) },
-    }),
-    named("content_block_stop", { index: 0 }),
+    ...blocksOf(reply, frame.id).flatMap(blockEvents),
     named("message_delta", {
       delta: { stop_reason: stopOf(reply), stop_sequence: null },
-      usage: { output_tokens: 10 },
+      usage: { output_tokens: frame.usage.out },
     }),
     named("message_stop", {}),
   ],
-  whole: (reply) => ({ ...shell, content: [blockOf(reply)], stop_reason: stopOf(reply), usage }),
+  whole: (reply, frame) => ({
+    ...messageOf(frame),
+    content: blocksOf(reply, frame.id),
+    stop_reason: stopOf(reply),
+    usage: usageOf(frame),
+  }),
 };

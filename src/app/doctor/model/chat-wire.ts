@@ -1,14 +1,31 @@
-import { type ModelReply, objectIn, objects, type ServerEvent, textIn, textOf, type Wire } from "./wire.ts";
+import {
+  type ModelReply,
+  objectIn,
+  objects,
+  type ReplyFrame,
+  type ServerEvent,
+  textIn,
+  textOf,
+  type Wire,
+} from "./wire.ts";
 
-const usage = { prompt_tokens: 10, completion_tokens: 10, total_tokens: 20 };
+function usageOf({ usage }: ReplyFrame) {
+  const asked = usage.in + usage.cachedRead + usage.cachedWrite;
+  return {
+    prompt_tokens: asked,
+    completion_tokens: usage.out,
+    total_tokens: asked + usage.out,
+    prompt_tokens_details: { cached_tokens: usage.cachedRead },
+  };
+}
 
-const callsOf = (reply: ModelReply) =>
+const callsOf = (reply: ModelReply, id: string) =>
   reply.kind === "text"
     ? undefined
     : [
         {
           index: 0,
-          id: "call_loopback",
+          id: `call_${id}`,
           type: "function",
           function: { name: reply.name, arguments: JSON.stringify(reply.input) },
         },
@@ -16,15 +33,15 @@ const callsOf = (reply: ModelReply) =>
 
 const finishOf = (reply: ModelReply): string => (reply.kind === "text" ? "stop" : "tool_calls");
 
-const chunk = (delta: object, finish: string | null = null): ServerEvent => ({
+const chunk = (frame: ReplyFrame, delta: object, finish: string | null = null): ServerEvent => ({
   event: null,
   data: {
-    id: "chatcmpl-loopback",
+    id: `chatcmpl-${frame.id}`,
     object: "chat.completion.chunk",
     created: 0,
-    model: "loopback",
+    model: frame.model,
     choices: [{ index: 0, delta, finish_reason: finish }],
-    ...(finish === null ? {} : { usage }),
+    ...(finish === null ? {} : { usage: usageOf(frame) }),
   },
 });
 
@@ -32,30 +49,31 @@ const chunk = (delta: object, finish: string | null = null): ServerEvent => ({
 export const chatWire: Wire = {
   matches: (path) => path.endsWith("/chat/completions"),
   read: (body) => ({
+    model: textIn(body, "model"),
     tools: objects(body["tools"]).map((tool) => textIn(objectIn(tool, "function"), "name")),
     results: objects(body["messages"])
       .filter(({ role }) => role === "tool")
       .map(({ content }) => textOf(content)),
     streams: body["stream"] === true,
   }),
-  events: (reply) => [
-    chunk({ role: "assistant", content: reply.kind === "text" ? reply.text : "" }),
-    ...(reply.kind === "text" ? [] : [chunk({ tool_calls: callsOf(reply) })]),
-    chunk({}, finishOf(reply)),
+  events: (reply, frame) => [
+    chunk(frame, { role: "assistant", content: reply.text ?? "" }),
+    ...(reply.kind === "text" ? [] : [chunk(frame, { tool_calls: callsOf(reply, frame.id) })]),
+    chunk(frame, {}, finishOf(reply)),
     { event: null, data: "[DONE]" },
   ],
-  whole: (reply) => ({
-    id: "chatcmpl-loopback",
+  whole: (reply, frame) => ({
+    id: `chatcmpl-${frame.id}`,
     object: "chat.completion",
     created: 0,
-    model: "loopback",
+    model: frame.model,
     choices: [
       {
         index: 0,
-        message: { role: "assistant", content: reply.kind === "text" ? reply.text : "", tool_calls: callsOf(reply) },
+        message: { role: "assistant", content: reply.text ?? "", tool_calls: callsOf(reply, frame.id) },
         finish_reason: finishOf(reply),
       },
     ],
-    usage,
+    usage: usageOf(frame),
   }),
 };

@@ -1,3 +1,5 @@
+const anyKey = "loopback-key";
+
 /** How a program is led to the model on loopback: variables, and files below a home of its own (path to text). */
 export interface LoopbackSetup {
   readonly env: Readonly<Record<string, string>>;
@@ -6,15 +8,13 @@ export interface LoopbackSetup {
   readonly model: string | null;
 }
 
-const key = "loopback-key";
-
 const codexConfig = (url: string): string => `model = "loopback"
 model_provider = "loopback"
 check_for_update_on_startup = false
 [model_providers.loopback]
 name = "loopback"
 base_url = "${url}/v1"
-env_key = "RALPH_LOOPBACK_KEY"
+env_key = "RALPH_LOOPBACK_API_KEY"
 wire_api = "responses"
 request_max_retries = 0
 stream_max_retries = 0
@@ -26,7 +26,7 @@ const geminiSettings = {
   privacy: { usageStatisticsEnabled: false },
 };
 
-const openCodeConfig = (url: string) => ({
+const openCodeConfig = (url: string, key: string) => ({
   provider: {
     loopback: {
       npm: "@ai-sdk/openai-compatible",
@@ -43,7 +43,7 @@ const openCodeConfig = (url: string) => ({
   share: "disabled",
 });
 
-const piModels = (url: string) => ({
+const piModels = (url: string, key: string) => ({
   providers: {
     loopback: {
       baseUrl: url,
@@ -64,25 +64,28 @@ const piModels = (url: string) => ({
   },
 });
 
-/** The agent programs that can be led there, with how. `url` has no path. */
-export const loopbackSetups: Readonly<Record<string, (url: string) => LoopbackSetup>> = {
-  claude: (url) => ({ env: { ANTHROPIC_BASE_URL: url, ANTHROPIC_API_KEY: key }, home: {}, model: null }),
-  codex: (url) => ({
-    env: { RALPH_LOOPBACK_KEY: key },
+/** Leads one program to the model at `url`, which has no path, with a key that any model on loopback takes. */
+export type SetUpLoopback = (url: string, key?: string) => LoopbackSetup;
+
+/** The agent programs that can be led there, with how. */
+export const loopbackSetups: Readonly<Record<string, SetUpLoopback>> = {
+  claude: (url, key = anyKey) => ({ env: { ANTHROPIC_BASE_URL: url, ANTHROPIC_API_KEY: key }, home: {}, model: null }),
+  codex: (url, key = anyKey) => ({
+    env: { RALPH_LOOPBACK_API_KEY: key },
     home: { ".codex/config.toml": codexConfig(url) },
     model: null,
   }),
-  gemini: (url) => ({
+  gemini: (url, key = anyKey) => ({
     env: { GEMINI_API_KEY: key, GOOGLE_GEMINI_BASE_URL: url },
     home: { ".gemini/settings.json": JSON.stringify(geminiSettings) },
     model: "gemini-2.5-flash",
   }),
-  qwen: (url) => ({
+  qwen: (url, key = anyKey) => ({
     env: { OPENAI_API_KEY: key, OPENAI_BASE_URL: `${url}/v1`, OPENAI_MODEL: "loopback" },
     home: { ".qwen/settings.json": JSON.stringify({ security: { auth: { selectedType: "openai" } }, $version: 4 }) },
     model: null,
   }),
-  copilot: (url) => ({
+  copilot: (url, key = anyKey) => ({
     env: {
       COPILOT_PROVIDER_BASE_URL: `${url}/v1`,
       COPILOT_PROVIDER_API_KEY: key,
@@ -93,19 +96,19 @@ export const loopbackSetups: Readonly<Record<string, (url: string) => LoopbackSe
     home: {},
     model: null,
   }),
-  opencode: (url) => ({
+  opencode: (url, key = anyKey) => ({
     env: {
       OPENCODE_DISABLE_AUTOUPDATE: "1",
       OPENCODE_DISABLE_MODELS_FETCH: "1",
       OPENCODE_DISABLE_LSP_DOWNLOAD: "1",
       OPENCODE_DISABLE_DEFAULT_PLUGINS: "1",
     },
-    home: { ".config/opencode/opencode.json": JSON.stringify(openCodeConfig(url)) },
+    home: { ".config/opencode/opencode.json": JSON.stringify(openCodeConfig(url, key)) },
     model: "loopback/loopback",
   }),
-  pi: (url) => ({
+  pi: (url, key = anyKey) => ({
     env: { PI_OFFLINE: "1" },
-    home: { ".pi/agent/models.json": JSON.stringify(piModels(url)) },
+    home: { ".pi/agent/models.json": JSON.stringify(piModels(url, key)) },
     model: "loopback/loopback",
   }),
 };

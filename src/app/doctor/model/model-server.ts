@@ -4,7 +4,7 @@ import { anthropicWire } from "./anthropic-wire.ts";
 import { chatWire } from "./chat-wire.ts";
 import { geminiWire } from "./gemini-wire.ts";
 import { responsesWire } from "./responses-wire.ts";
-import type { Body, ModelAsked, ModelReply, Wire } from "./wire.ts";
+import { type Body, eventText, type ModelAsked, type ModelReply, type ReplyFrame, type Wire } from "./wire.ts";
 
 /** A model of our own on loopback: it answers every agent program in its protocol, for no money. Closed by the language. */
 export interface ModelServer extends AsyncDisposable {
@@ -12,12 +12,18 @@ export interface ModelServer extends AsyncDisposable {
   readonly url: string;
 }
 
-const wires: readonly Wire[] = [anthropicWire, responsesWire, chatWire, geminiWire];
+/** The protocols that are spoken. */
+export const wires: readonly Wire[] = [anthropicWire, responsesWire, chatWire, geminiWire];
+
+const usage = { in: 10, out: 10, cachedRead: 0, cachedWrite: 0 } as const;
 
 /** Starts it on a free port of 127.0.0.1. `reply` is asked for each request that offers tools; all others get a short text. */
 export async function startModelServer(reply: (asked: ModelAsked) => ModelReply): Promise<ModelServer> {
+  let asked = 0;
   const server = createServer((request, response) => {
-    serve(request, response, reply).catch(() => response.destroy());
+    asked += 1;
+    const frame = { id: `loopback_${asked}`, model: "loopback", usage };
+    serve({ request, response, frame }, reply).catch(() => response.destroy());
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -38,23 +44,22 @@ function portOf(server: Server): number {
   return address.port;
 }
 
-async function serve(
-  request: IncomingMessage,
-  response: ServerResponse,
-  reply: (asked: ModelAsked) => ModelReply,
-): Promise<void> {
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly frame: ReplyFrame;
+}
+
+async function serve({ request, response, frame }: Exchange, reply: (asked: ModelAsked) => ModelReply): Promise<void> {
   const [path = ""] = (request.url ?? "").split("?");
   const body = await bodyOf(request);
   const wire = wires.find((one) => one.matches(path));
   if (wire === undefined) return sendJson(response, path.endsWith("/models") ? 200 : 404, otherAnswer(path));
   const asked = wire.read(body, path);
   const said: ModelReply = asked.tools.length === 0 ? { kind: "text", text: "ok" } : reply(asked);
-  if (!asked.streams) return sendJson(response, 200, wire.whole(said));
+  if (!asked.streams) return sendJson(response, 200, wire.whole(said, frame));
   response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-cache" });
-  for (const { event, data } of wire.events(said)) {
-    const text = typeof data === "string" ? data : JSON.stringify(data);
-    response.write(`${event === null ? "" : `event: ${event}\n`}data: ${text}\n\n`);
-  }
+  for (const event of wire.events(said, frame)) response.write(eventText(event));
   response.end();
 }
 

@@ -1,18 +1,18 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { claudeVersion, installed, openClaudeWorld } from "./installed-claude.ts";
-import { type LoopWorld, until } from "./loop-world.ts";
-import { edit, shell, work } from "./model-moves.ts";
-import type { ModelReply } from "./model-server.ts";
+import { type LoopWorld, until } from "../loop-world.ts";
+import { edit, shell, work } from "../model-moves.ts";
+import type { ModelReply } from "../model-server.ts";
+import { fleet, type Member, openFleetWorld } from "./fleet.ts";
 
 /** The first call does half of the work and then hangs in a tool; whoever starts next is asked for the rest. */
-const openCut = (): Promise<LoopWorld> =>
-  openClaudeWorld({
+const openCut = (member: Member): Promise<LoopWorld> =>
+  openFleetWorld(member, {
     model: (root) => {
       const first: readonly ModelReply[] = [
         edit(root, "half.txt", "half\n"),
-        shell(`node tools/slow.mjs ${join(root, ".git", "slow")}`),
+        shell(`sh tools/slow.sh ${join(root, ".git", "slow")}`),
       ];
       const moves = [...first, ...work(root)];
       return ({ turn }) => moves[turn] ?? { kind: "text", text: "There is nothing more to do." };
@@ -21,16 +21,16 @@ const openCut = (): Promise<LoopWorld> =>
 
 /** Resolves once the tool of the agent runs. */
 async function inTool(world: LoopWorld): Promise<void> {
-  await until(() => existsSync(join(world.repository.path, ".git", "slow")), 60_000, "the agent's tool has begun");
-  expect((await world.processes()).some((line) => line.includes("slow.mjs"))).toBe(true);
+  await until(() => existsSync(join(world.repository.path, ".git", "slow")), 120_000, "the agent's tool has begun");
+  expect((await world.processes()).some((line) => line.includes("slow.sh"))).toBe(true);
 }
 
 const isGone = (pid: number): boolean =>
   !existsSync(`/proc/${pid}`) || /\) Z /.test(readFileSync(`/proc/${pid}/stat`, "latin1"));
 
-describe.skipIf(!installed.ok || process.platform !== "linux")(`${claudeVersion}, cut off in mid-tool`, () => {
+describe.skipIf(process.platform !== "linux").each(fleet)("$title, cut off in mid-tool", (member) => {
   test("A-5 L-29 SIGKILL of the harness: nothing is left after 3 s, and the next start finishes the task", async () => {
-    await using world = await openCut();
+    await using world = await openCut(member);
     const run = world.start();
     await inTool(world);
     process.kill(run.pid, "SIGKILL");
@@ -46,7 +46,7 @@ describe.skipIf(!installed.ok || process.platform !== "linux")(`${claudeVersion}
   });
 
   test("L-28 Ctrl-C: the run ends as interrupted, nothing is left, and the next start finishes the task", async () => {
-    await using world = await openCut();
+    await using world = await openCut(member);
     const run = world.start();
     await inTool(world);
     const asked = Date.now();
@@ -69,9 +69,9 @@ describe.skipIf(!installed.ok || process.platform !== "linux")(`${claudeVersion}
   });
 
   test("L-28 Ctrl-C while the model is silent", async () => {
-    await using world = await openClaudeWorld({ model: () => () => ({ kind: "hang" }) });
+    await using world = await openFleetWorld(member, { model: () => () => ({ kind: "hang" }) });
     const run = world.start();
-    await until(() => world.model.requests.length > 0, 60_000, "the model was asked");
+    await until(() => world.model.requests.length > 0, 120_000, "the model was asked");
     process.kill(run.pid, "SIGINT");
     expect(await run.ended).toMatchObject({ exitCode: 130, result: { endReason: "interrupted" } });
     expect(await world.processes()).toEqual([]);
