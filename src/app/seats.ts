@@ -90,8 +90,15 @@ function modelFor(kind: string, wanted: string | null, { agents }: Config): stri
   return found.model;
 }
 
+/** Short enough for a screen; two programs of one name are told apart by what stands before it. */
 const labelOf = (kind: string, model: string | null, command: readonly string[] | null): string =>
-  [kind, ...(model === null ? [] : [model]), ...(command === null ? [] : [command.join(" ")])].join(":");
+  [kind, ...(model === null ? [] : [model]), ...(command === null ? [] : [nameOf(command)])].join(":");
+
+const nameOf = (command: readonly string[]): string =>
+  command
+    .map((word) => word.split(/[\\/]/).slice(-2).join("/"))
+    .join(" ")
+    .slice(-40);
 
 function seatOf({ label, kind, command, format, family, model, key }: Wanted, { self, root }: SeatSettings): Seat {
   const name = Object.keys(dialects).find((known): known is DialectName => known === kind);
