@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
-import { openFixPlan } from "../adapters/backlogs/fix-plan/open-fix-plan.ts";
 import { fileControl } from "../adapters/control/file-control.ts";
 import { commandGate } from "../adapters/gates/command-gate.ts";
 import { readPromptTexts } from "../adapters/prompts/read-prompt-texts.ts";
@@ -30,6 +29,7 @@ import type { Gate } from "../ports/gate.ts";
 import type { Ledger } from "../ports/ledger.ts";
 import type { Processes } from "../ports/processes.ts";
 import type { SurfaceGuard } from "../ports/surface.ts";
+import { openBacklog } from "./backlog/open-backlog.ts";
 import { filterBy } from "./filter.ts";
 import { gateVariables } from "./gate-variables.ts";
 import { packageRoot } from "./package-root.ts";
@@ -62,13 +62,7 @@ export const planNameOf = (config: Config): string => config.plan.file ?? ".ralp
 
 /** The backlog that the configuration names. */
 export function backlogOf(config: Config, root: string): Backlog {
-  const name = planNameOf(config);
-  return openFixPlan({
-    path: join(root, name),
-    name,
-    optionalSections: config.plan.optionalSections,
-    nested: config.plan.nested === "tasks" ? "tasks" : "parent",
-  });
+  return openBacklog(config, root, false);
 }
 
 /** What a person chose about picking. */

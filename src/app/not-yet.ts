@@ -1,10 +1,12 @@
 import type { Config } from "../config/schema.ts";
 
+const missingSources: readonly string[] = ["exec-plan", "task-index", "linear", "github"];
+
 /** What the configuration may ask for and this version does not do: said plainly at the start, never passed over. */
 const rules: readonly { readonly asked: (config: Config) => boolean; readonly words: (config: Config) => string }[] = [
   {
-    asked: ({ source }) => source !== null && source !== "file",
-    words: ({ source }) => `RALPH_SOURCE=${source}: only the source \`file\` (.ralph/fix_plan.md) is there yet.`,
+    asked: ({ source }) => source !== null && missingSources.includes(source),
+    words: ({ source }) => `RALPH_SOURCE=${source}: no run works this source yet; ${missingSources.join(", ")} are to come.`,
   },
   {
     asked: ({ playbook }) => playbook !== null && playbook !== "workflow",

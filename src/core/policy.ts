@@ -5,7 +5,7 @@ export const playbooks = ["workflow", "increments", "crew"] as const;
 export type Playbook = (typeof playbooks)[number];
 
 /** The kinds of backlog. */
-export const sourceKinds = ["file", "exec-plan", "task-index", "linear", "github", "prd-json"] as const;
+export const sourceKinds = ["file", "exec-plan", "task-index", "linear", "github", "prd-json", "speckit", "taskmaster", "beads"] as const;
 export type SourceKind = (typeof sourceKinds)[number];
 
 /** What ends an answer, and how it is read: the profiles of the status block (C-1, C-2). */
@@ -153,7 +153,7 @@ const factsOf: Record<Playbook, PlaybookFacts> = {
   },
 };
 
-const keptInFiles: ReadonlySet<SourceKind> = new Set(["file", "exec-plan", "task-index", "prd-json"]);
+const keptInFiles: ReadonlySet<SourceKind> = new Set(["file", "exec-plan", "task-index", "prd-json", "speckit", "taskmaster"]);
 
 /** The playbook that a source is worked by unless a person says otherwise. */
 export const defaultPlaybook: Record<SourceKind, Playbook> = {
@@ -161,6 +161,9 @@ export const defaultPlaybook: Record<SourceKind, Playbook> = {
   linear: "workflow",
   github: "workflow",
   "prd-json": "workflow",
+  speckit: "workflow",
+  taskmaster: "workflow",
+  beads: "workflow",
   "exec-plan": "increments",
   "task-index": "crew",
 };

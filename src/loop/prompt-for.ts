@@ -1,5 +1,6 @@
 import { buildPrompt, type Prompt } from "../core/prompt/build-prompt.ts";
 import { fillTemplate, workPrompt } from "../core/prompt/work-prompt.ts";
+import type { Closer, SourceKind } from "../core/policy.ts";
 import type { Iteration, State } from "../core/state.ts";
 import type { Step } from "../core/step.ts";
 import type { Task } from "../core/task.ts";
@@ -66,12 +67,16 @@ function roleText(step: Extract<Step, { do: "work" }>, state: State, { claim }: 
     gate: tools.gate.commands.map((command) => `\`${command}\``).join(", "),
   };
   const filled = fillTemplate(template, {
-    closing: say(`closing.${claim.repair ? "harness" : state.policy.close}`),
+    closing: closing(claim.repair ? "harness" : state.policy.close, state.policy.source, say),
     committing: say(`committing.${state.policy.branching === "task" ? "task" : "current"}`),
     testing: say(`testing.${testing(state, claim)}`),
   });
   return fillTemplate(filled, values);
 }
+
+/* How a task is closed is the source's own way; a box in a text is ticked alike everywhere. */
+const closing = (closer: Closer, source: SourceKind, say: (name: string) => string): string =>
+  say(`closing.${closer}.${source}`) || say(`closing.${closer}`);
 
 function testing(state: State, claim: Iteration["claim"]): "deferred" | "section" | "task" | "none" {
   if (!state.policy.gated) return "none";

@@ -9,6 +9,7 @@ import { advance, newView } from "../../core/summary.ts";
 import { newInterruption } from "../../loop/interruption.ts";
 import { runJson } from "../../show/views/run-json.ts";
 import { adviceFor } from "../../show/views/advice.ts";
+import { sourceOf } from "../backlog/source-of.ts";
 import { notYet, passedOver } from "../not-yet.ts";
 import type { CommandContext } from "../program.ts";
 import { newRunId } from "../run-id.ts";
@@ -73,12 +74,12 @@ export async function runCommand(options: RunOptions, world: World): Promise<Exi
     if (problem.severity === "warning" || (problem.severity === "error" && options.json === true))
       world.stderr.write(`${problemLine(problem)}\n`);
   const run = newRunId(world.now());
-  const { config } = loaded;
+  const config = { ...loaded.config, source: sourceOf(loaded.config, root) };
   for (const words of passedOver(config)) world.stderr.write(`warning: ${words}\n`);
   const refusals = errors.length > 0 ? errors.map(problemLine) : notYet(config);
   if (refusals.length > 0) return tell(options, world, refusedConfig(run, refusals, world.now()));
   const policy = policyOf(config, {
-    source: config.source ?? "file",
+    source: config.source,
     cap: options.cap,
     once: options.once === true,
     optional: options.optional === true,

@@ -79,6 +79,16 @@ test("U-2 a backlog that is there is taken, and .ralphrc says where it is", () =
     { path: ".ralph/fix_plan.md", settings: {} },
     { path: "prd.json", settings: { RALPH_SOURCE: "prd-json" } },
   ]);
+  const found = {
+    ".taskmaster/tasks/tasks.json": "",
+    ".beads/beads.db": "",
+    "specs/001-a/tasks.md": "",
+    "specs/001-a/spec.md": "",
+  };
+  expect(detectBacklogs(glimpseOfFiles(found)).map(({ source }) => source)).toEqual(["taskmaster", "beads", "speckit"]);
+  expect(detectBacklogs(glimpseOfFiles({ "specs/README.md": "", "openspec/changes/x/tasks.md": "" }))).toMatchObject([
+    { path: "openspec/changes", settings: { RALPH_SOURCE: "speckit" } },
+  ]);
   expect(detectBacklogs(glimpseOfFiles({ "fix_plan.md": "" }))).toMatchObject([
     { settings: { RALPH_PLAN_FILE: "fix_plan.md" } },
   ]);

@@ -6,6 +6,8 @@ export interface Glimpse {
   /** Names in the root folder, sorted. */
   readonly names: readonly string[];
   has(path: string): boolean;
+  /** Names in a folder, sorted; none where there is no such folder. */
+  inside(path: string): readonly string[];
   /** The text of a file; null where there is none that can be read. */
   text(path: string): string | null;
 }
@@ -15,6 +17,7 @@ export function glimpseOf(root: string): Glimpse {
   return {
     names: namesIn(root),
     has: (path) => existsSync(join(root, path)),
+    inside: (path) => namesIn(join(root, path)),
     text: (path) => {
       try {
         return readFileSync(join(root, path), "utf8");
@@ -39,6 +42,11 @@ export function glimpseOfFiles(files: Readonly<Record<string, string>>): Glimpse
   return {
     names: [...new Set(paths.map((path) => path.split("/")[0] ?? ""))].toSorted(),
     has: (path) => paths.some((each) => each === path || each.startsWith(`${path}/`)),
+    inside: (path) => [
+      ...new Set(
+        paths.flatMap((each) => (each.startsWith(`${path}/`) ? [each.slice(path.length + 1).split("/")[0] ?? ""] : [])),
+      ),
+    ],
     text: (path) => files[path] ?? null,
   };
 }
