@@ -45,6 +45,11 @@ export const commands: readonly CommandRow[] = [
     load: () => import("./commands/wip.ts"),
   },
   {
+    name: "workspace",
+    description: "make or put away the workspace of an execution plan",
+    load: () => import("./commands/workspace.ts"),
+  },
+  {
     name: "merges",
     description: "pull requests that wait for their checks",
     load: () => import("./commands/merges.ts"),

@@ -60,10 +60,8 @@ export interface Composition {
 /** The plan's place: the configured one, else `.ralph/fix_plan.md`. */
 export const planNameOf = (config: Config): string => config.plan.file ?? ".ralph/fix_plan.md";
 
-/** The backlog that the configuration names. */
-export function backlogOf(config: Config, root: string): Backlog {
-  return openBacklog(config, root, false);
-}
+/** The backlog that the configuration names. `alone`: its file and nothing that goes with it. */
+export const backlogOf = (config: Config, root: string, alone = false): Backlog => openBacklog(config, root, alone);
 
 /** What a person chose about picking. */
 export const choicesOf = (config: Config, optional: boolean): PickingChoices => ({

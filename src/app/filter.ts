@@ -1,12 +1,18 @@
 import type { Task } from "../core/task.ts";
 
-/** A person's filter (RALPH_FILTER, --filter): a section, label, milestone or id that a task has to match, in any case. */
+/**
+ * A person's filter (RALPH_FILTER, --filter): a section, label, milestone or id that a task has to match, in any case. A milestone
+ * (`M58`) is also what a section, label or id begins with; `M5` is another one.
+ */
 export function filterBy(text: string): (task: Task) => string | null {
   const wanted = text.trim().toLowerCase();
+  const milestone = /^m\d+$/.test(wanted) ? new RegExp(`^${wanted}(?!\\d)`) : null;
   return (task) => {
     const names = [task.id, task.group ?? "", ...task.labels].map((name) => name.toLowerCase());
-    return names.some((name) => name === wanted) || (task.group ?? "").toLowerCase().includes(wanted)
-      ? null
-      : `it does not match the filter ${text}`;
+    const matches =
+      milestone === null
+        ? names.includes(wanted) || (task.group ?? "").toLowerCase().includes(wanted)
+        : names.some((name) => milestone.test(name));
+    return matches ? null : `it does not match the filter ${text}`;
   };
 }

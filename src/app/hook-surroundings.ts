@@ -59,14 +59,14 @@ const blockRoles = new Set(["implementer", "fixer", "simplifier"]);
 
 type Setting = (key: string) => string | undefined;
 
-const trackers = new Set(["linear", "github"]);
+const tickedByAgents = new Set(["file", "prd-json"]);
 
 /** Agents tick off what stands in files, under the workflow playbook; the harness does all else. */
 const closeBy = (setting: Setting, playbook: string): "agent" | "harness" => {
   const said = setting("RALPH_CLOSE");
   if (said !== undefined) return said === "harness" ? "harness" : "agent";
   const source = setting("RALPH_SOURCE") ?? setting("RALPH_TASK_SOURCE") ?? "file";
-  return playbook === "workflow" && !trackers.has(source) ? "agent" : "harness";
+  return playbook === "workflow" && tickedByAgents.has(source) ? "agent" : "harness";
 };
 
 const answersWithBlock = (env: Environment, playbook: string): boolean => {

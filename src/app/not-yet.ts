@@ -1,12 +1,12 @@
 import type { Config } from "../config/schema.ts";
-
-const missingSources: readonly string[] = ["exec-plan", "task-index", "linear", "github"];
+import { defaultPlaybook, type Playbook, type SourceKind } from "../core/policy.ts";
+import { openSources } from "./backlog/open-backlog.ts";
 
 /** What the configuration may ask for and this version does not do: said plainly at the start, never passed over. */
 const rules: readonly { readonly asked: (config: Config) => boolean; readonly words: (config: Config) => string }[] = [
   {
-    asked: ({ source }) => source !== null && missingSources.includes(source),
-    words: ({ source }) => `RALPH_SOURCE=${source}: no run works this source yet; ${missingSources.join(", ")} are to come.`,
+    asked: ({ source }) => source !== null && !openSources.has(source),
+    words: ({ source }) => `RALPH_SOURCE=${source}: this source is not there yet; use ${[...openSources].join(", ")}.`,
   },
   {
     asked: ({ playbook }) => playbook !== null && playbook !== "workflow",
@@ -42,6 +42,10 @@ export const passedOver = (config: Config): readonly string[] =>
   additions
     .filter((addition) => addition.asked(config))
     .map(({ key }) => `${key} is not there yet and is passed over.`);
+
+/** The playbook that works a source until its own one is there; null where that is, or a person names one. */
+export const standIn = ({ playbook }: Config, source: SourceKind): Playbook | null =>
+  playbook === null && defaultPlaybook[source] !== "workflow" ? "workflow" : null;
 
 /** Sentences about what is asked for and not there; empty where all is. */
 export const notYet = (config: Config): readonly string[] =>

@@ -22,9 +22,10 @@ import type { Watcher } from "../loop/tools.ts";
 import type { Ledger } from "../ports/ledger.ts";
 import { LockError, type RunLock } from "../ports/lock.ts";
 import type { Processes } from "../ports/processes.ts";
-import { backlogOf, composeTools, finderOf, type Surroundings } from "./compose.ts";
+import { composeTools, finderOf, planNameOf, type Surroundings } from "./compose.ts";
 import { glimpseOf } from "../install/detect/glimpse.ts";
 import { installedSkills, matchSkills } from "../install/skill-version.ts";
+import { preparePlan } from "./backlog/prepare-plan.ts";
 import { endByFailure, faultOf } from "./end-by-failure.ts";
 import { boundOldLogs, refillFromLogs } from "./house-keeping.ts";
 import { problemOf } from "./problems.ts";
@@ -83,7 +84,7 @@ export async function startRun(start: Start): Promise<Ended> {
     if (opened.opened.kind === "recovered") refillFromLogs(opened.ledger, ralph);
     const lasting = lastingLedger(opened.ledger, { now: start.now });
     using ledger = start.wrapLedger?.(lasting) ?? lasting;
-    const place = await openPlace(home, start.beside ?? false, placeSettings(start, home.root));
+    const place = await openPlace(home, start.beside ?? false, placeSettings(start));
     const { agentsEnded } = surfacePlaces(place.repository.gitDir, start.run);
     await using processes = processSupervisor({ agentsEnded });
     const notes = startNotes(lock, opened.opened);
@@ -124,10 +125,10 @@ interface Opened {
   readonly state: () => State;
 }
 
-const placeSettings = ({ policy, around, config }: Start, root: string): PlaceSettings => ({
+const placeSettings = ({ policy, around, config }: Start): PlaceSettings => ({
   policy,
   env: around.env,
-  plan: backlogOf(config, root).files[0] ?? null,
+  plan: planNameOf(config),
 });
 
 const sandboxPlace = ({ home, repository }: RunPlace): SandboxPlace => ({
@@ -140,7 +141,7 @@ async function work(start: Start, opened: Opened): Promise<Broken | null> {
   const { run, config, policy, around, interruption } = start;
   const { place, ledger, processes } = opened;
   const { repository, home } = place;
-  const inherited = await settleLastRun({ ...start, ...opened }, placeSettings(start, home.root));
+  const inherited = await settleLastRun({ ...start, ...opened }, placeSettings(start));
   const agentProcesses = await openSandbox(opened.processes, config, sandboxPlace(place), around);
   const tools = composeTools({ ...start, ...opened, agentProcesses });
   requireOwnSandbox(
@@ -148,6 +149,8 @@ async function work(start: Start, opened: Opened): Promise<Broken | null> {
     roles.map((role) => tools.seat(role).dialect),
   );
   const engine: Engine = { run, tools, interruption, mode: "running" };
+  const prepared = await preparePlan({ tools, config, policy, inherited, around, signal: interruption.signal });
+  if (prepared !== null) return prepared;
   const find = finderOf(repository.root, around);
   const ready = await preflight(engine, policy, inherited, {
     pid: process.pid,
@@ -156,7 +159,7 @@ async function work(start: Start, opened: Opened): Promise<Broken | null> {
     findProgram: async (file) => ((await find(file)) === null ? `The agent program ${file} was not found.` : null),
   });
   if (ready.kind === "refused") {
-    await leavePlace(place, placeSettings(start, home.root));
+    await leavePlace(place, placeSettings(start));
     return ready;
   }
   const ralph = join(home.root, ".ralph");
@@ -177,7 +180,7 @@ async function work(start: Start, opened: Opened): Promise<Broken | null> {
     await processes.sweep(run);
     forgetCopies(repository.gitDir, run);
   }
-  await leavePlace(place, placeSettings(start, home.root));
+  await leavePlace(place, placeSettings(start));
   return null;
 }
 

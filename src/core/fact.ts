@@ -88,6 +88,7 @@ const standing = z.object({
   done: z.number(),
   /** Open ones that could be picked, were there nothing else. */
   actionable: z.number(),
+  inProgress: z.optional(z.number()),
   blocked: z.number(),
   needsHuman: z.number(),
   faulty: z.number(),

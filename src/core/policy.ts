@@ -5,7 +5,7 @@ export const playbooks = ["workflow", "increments", "crew"] as const;
 export type Playbook = (typeof playbooks)[number];
 
 /** The kinds of backlog. */
-export const sourceKinds = ["file", "exec-plan", "task-index", "linear", "github", "prd-json", "speckit", "taskmaster", "beads"] as const;
+export const sourceKinds = ["file", "exec-plan", "task-index", "linear", "github", "prd-json"] as const;
 export type SourceKind = (typeof sourceKinds)[number];
 
 /** What ends an answer, and how it is read: the profiles of the status block (C-1, C-2). */
@@ -153,7 +153,8 @@ const factsOf: Record<Playbook, PlaybookFacts> = {
   },
 };
 
-const keptInFiles: ReadonlySet<SourceKind> = new Set(["file", "exec-plan", "task-index", "prd-json", "speckit", "taskmaster"]);
+/** Sources of one file, in which a tick is one word. Where several places have to agree the harness writes them. */
+const tickedByAgents: ReadonlySet<SourceKind> = new Set(["file", "prd-json"]);
 
 /** The playbook that a source is worked by unless a person says otherwise. */
 export const defaultPlaybook: Record<SourceKind, Playbook> = {
@@ -161,17 +162,14 @@ export const defaultPlaybook: Record<SourceKind, Playbook> = {
   linear: "workflow",
   github: "workflow",
   "prd-json": "workflow",
-  speckit: "workflow",
-  taskmaster: "workflow",
-  beads: "workflow",
   "exec-plan": "increments",
   "task-index": "crew",
 };
 
-/** What a playbook fixes on a source under a contract, before a person's wishes: agents tick files under workflow, nothing else. */
+/** What a playbook fixes on a source under a contract, before a person's wishes: agents tick plans of one file under workflow, nothing else. */
 export function playbookFacts(playbook: Playbook, source: SourceKind, contract: Contract): PlaybookFacts {
   const facts = factsOf[playbook];
-  const close = playbook === "workflow" && keptInFiles.has(source) ? "agent" : facts.close;
+  const close = playbook === "workflow" && tickedByAgents.has(source) ? "agent" : facts.close;
   return contract === "status/1" ? { ...facts, close, qa: "iteration", onBlocked: "stop" } : { ...facts, close };
 }
 

@@ -3,6 +3,7 @@ import type { Standing } from "../core/fact.ts";
 import { actionable, openTasks, type SelectContext, selectTask } from "../core/picking/select.ts";
 import { isClosed, type Task, type TaskId } from "../core/task.ts";
 import type { BacklogSnapshot } from "../ports/backlog.ts";
+import type { Ledger } from "../ports/ledger.ts";
 import type { Picking, PickMemory } from "./tools.ts";
 
 /** What a person chose about picking. */
@@ -52,13 +53,20 @@ const faultyOf = (snapshot: BacklogSnapshot): ReadonlyMap<TaskId, string> =>
       .flatMap((fault) => fault.tasks.map((id) => [id, fault.message] as const)),
   );
 
+/** Tasks that stand in progress in the source and that an earlier iteration of ours has begun: nobody else's (B-2). */
+export const begunBefore = (tasks: readonly Task[], ledger: Pick<Ledger, "memoryOf">): readonly TaskId[] =>
+  tasks.flatMap(({ id, state }) => (state === "in_progress" && ledger.memoryOf(id).iterations > 0 ? [id] : []));
+
+/** How the tasks within the person's filter stand (B-33a). */
 function standingOf(snapshot: BacklogSnapshot, choices: PickingChoices, parked: readonly TaskId[]): Standing {
-  const open = openTasks(snapshot.tasks, { optional: choices.optional });
+  const within = (task: Task): boolean => choices.filter === null || choices.filter(task) === null;
+  const open = openTasks(snapshot.tasks, { optional: choices.optional }).filter(within);
   const faulty = faultyOf(snapshot);
   const count = (holds: (task: Task) => boolean): number => open.filter(holds).length;
   return {
     open: open.length,
-    done: snapshot.tasks.filter((task) => task.state === "done").length,
+    done: snapshot.tasks.filter((task) => task.state === "done" && within(task)).length,
+    inProgress: count((task) => task.state === "in_progress"),
     actionable: actionable(snapshot.tasks, contextOf(snapshot, choices, { ours: [], parked })).length,
     blocked: count((task) => task.state === "blocked"),
     needsHuman: count((task) => task.state === "needs_human"),

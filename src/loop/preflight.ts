@@ -1,7 +1,7 @@
 import type { EndReason } from "../core/end-reason.ts";
 import type { Fact } from "../core/fact.ts";
 import type { Policy } from "../core/policy.ts";
-import { BacklogError, faultText } from "../ports/backlog.ts";
+import { type Backlog, BacklogError, type BacklogFault, carriesState, faultText } from "../ports/backlog.ts";
 import type { DirtyPath } from "../ports/workspace.ts";
 import { isHarnessFile } from "./aside.ts";
 import type { Engine } from "./engine.ts";
@@ -40,7 +40,7 @@ export async function preflight(
   const read = await readBacklog(engine);
   if (read.kind === "refused") return read;
   const view = await engine.tools.workspace.look();
-  const dirt = sortDirt(view.dirty, inherited, engine.tools.backlog.files);
+  const dirt = sortDirt(view.dirty, inherited, engine.tools.backlog);
   const refusal = (await landingRefusal(engine, policy)) ?? (await firstRefusal(engine, dirt.foreign, machine));
   if (refusal !== null) return { kind: "refused", ...refusal, facts: read.facts };
   const who = await whoPlays(engine.tools, policy, machine.findProgram);
@@ -155,12 +155,7 @@ async function readBacklog(
   try {
     const snapshot = await tools.backlog.load();
     const faults = snapshot.faults.filter((fault) => fault.severity === "error");
-    const warnings = faults.map((fault): Fact => ({
-      kind: "warned",
-      code: fault.code,
-      severity: "warning",
-      message: `${faultText(fault)} ${fault.hint}`,
-    }));
+    const warnings = faultNotes(faults);
     const standing = tools.picking.standing(snapshot, []);
     return { kind: "read", facts: [{ kind: "backlog-read", standing, pick: null, tree: null }], warnings };
   } catch (error) {
@@ -176,17 +171,29 @@ async function readBacklog(
   }
 }
 
+const mostFaults = 50;
+
+/** Each fault in the report; of very many the first ones. */
+function faultNotes(faults: readonly BacklogFault[]): readonly Fact[] {
+  const note = (code: string, message: string): Fact => ({ kind: "warned", code, severity: "warning", message });
+  const told = faults.slice(0, mostFaults).map((fault) => note(fault.code, `${faultText(fault)} ${fault.hint}`));
+  const rest = faults.length - told.length;
+  return rest === 0
+    ? told
+    : [...told, note("more_faults", `${rest} more faults of the backlog: see \`ralph plan check\`.`)];
+}
+
 /** Whose uncommitted changes these are: a person's untracked files, what the last run left, or somebody's work. */
 export function sortDirt(
   dirty: readonly DirtyPath[],
   { left }: Pick<Inheritance, "left">,
-  backlogFiles: readonly string[],
+  backlog: Pick<Backlog, "files" | "carries">,
 ) {
   const ours = new Set(left?.paths ?? []);
   // What a person writes in the plan, `ralph plan` too, is a wish to this very run: it goes into the next landing.
-  const isPlan = (entry: DirtyPath): boolean => entry.state !== "untracked" && backlogFiles.includes(entry.path);
+  const isPlan = (entry: DirtyPath): boolean => entry.state !== "untracked" && carriesState(backlog, entry.path);
   const others = dirty.filter(
-    (entry) => !ours.has(entry.path) && !isHarnessFile(entry.path, backlogFiles) && !isPlan(entry),
+    (entry) => !ours.has(entry.path) && !isHarnessFile(entry.path, backlog.files) && !isPlan(entry),
   );
   return {
     untracked: others.filter((entry) => entry.state === "untracked").map((entry) => entry.path),

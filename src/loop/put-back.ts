@@ -1,6 +1,7 @@
 import type { Fact } from "../core/fact.ts";
 import type { State } from "../core/state.ts";
 import type { TaskId } from "../core/task.ts";
+import { carriesState } from "../ports/backlog.ts";
 import { asideOf, ownPaths } from "./aside.ts";
 import type { Tools } from "./tools.ts";
 
@@ -43,8 +44,8 @@ export async function arriveCarriedPlan({ backlog, planMemory, workspace }: Tool
   const [file] = backlog.files;
   const text = await planMemory.carried();
   if (file === undefined || text === null) return;
-  const committed = await workspace.textAt("HEAD", file);
-  const isUntouched = committed === null || (await backlog.load()).revision === committed;
-  if (isUntouched) await backlog.replace?.(text);
+  const { dirty } = await workspace.look();
+  const isWritten = dirty.some(({ path, state }) => state !== "untracked" && carriesState(backlog, path));
+  if (!isWritten) await backlog.replace?.(text);
   await planMemory.carry(null);
 }

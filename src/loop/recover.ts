@@ -5,6 +5,7 @@ import { emptyPolicy } from "../core/policy.ts";
 import { recordOf } from "../core/record.ts";
 import { initialState, type State } from "../core/state.ts";
 import type { Step } from "../core/step.ts";
+import type { Task } from "../core/task.ts";
 import { surfaceWarning } from "../core/texts/surface-warning.ts";
 import { type Engine, record, runLoop } from "./engine.ts";
 import { putBackTo } from "./tree-mark.ts";
@@ -75,6 +76,9 @@ export async function settle(
   const notes = heard.current !== null && !isSettling(next(heard)[0]) ? await surfaceAfterCut(engine) : [];
   const put = await guestsAfterCut(engine, heard);
   const settled = heard.current === null ? heard : await runLoop(engine, heard, (step) => !isSettling(step));
+  // A claim that was cut before it was a fact may have been written into the source.
+  if (heard.current === null && heard.backlog !== null && heard.backlog.pick !== null)
+    await giveBack(heard.backlog.pick.task, engine.tools);
   const cut = await settleCut(engine, settled);
   const told = record(engine, settled, [...notes, ...put, ...cut], {
     iteration: settled.current?.n ?? settled.iterations,
@@ -119,6 +123,7 @@ async function settleCut(engine: Engine, state: State): Promise<readonly Fact[]>
   const { workspace } = engine.tools;
   const commits = (await workspace.commitsBetween(head, (await workspace.look()).head)).map((commit) => commit.sha);
   const kept = policy.recovery === "resume" ? [] : await putAway(engine.tools, state, current.claim);
+  if (policy.recovery !== "resume" && !current.claim.repair) await giveBack(task, engine.tools);
   const ref = kept.find((fact) => fact.kind === "work-kept")?.ref ?? null;
   return [
     ...kept,
@@ -133,6 +138,13 @@ async function settleCut(engine: Engine, state: State): Promise<readonly Fact[]>
     },
     { kind: "iteration-recorded", ...recordOf(state, current), outcome: "interrupted", exit: null },
   ];
+}
+
+/** A task that nobody goes on with stands in its source as it did before it was claimed. */
+async function giveBack({ id, state, reason }: Task, { backlog }: Tools): Promise<void> {
+  const now = (await backlog.load()).tasks.find((task) => task.id === id);
+  if (now?.state === "in_progress" && state !== "in_progress")
+    await backlog.setState({ id, state, ...(reason === null ? {} : { reason }) });
 }
 
 /** Unfinished work goes below refs/ralph/wip. `reset` goes back to the commit that it began with, unless that has been pushed. */

@@ -2,12 +2,13 @@ import type { Command } from "commander";
 import { readSqliteLedger } from "../../adapters/ledger/sqlite/read-sqlite-ledger.ts";
 import { selectTask } from "../../core/picking/select.ts";
 import { viewOf } from "../../core/summary.ts";
-import type { TaskId } from "../../core/task.ts";
-import { contextOf } from "../../loop/picking.ts";
+import type { Task, TaskId } from "../../core/task.ts";
+import { begunBefore, contextOf } from "../../loop/picking.ts";
+import type { LedgerReader } from "../../ports/ledger.ts";
 import { jsonAnswer, textAnswer } from "../../show/cli/command-answer.ts";
 import { nextJson, nextText } from "../../show/views/next-text.ts";
-import { backlogOf, choicesOf } from "../compose.ts";
-import { atDesk, type BacklogOptions, type Desk, ledgerPathOf } from "../desk/desk.ts";
+import { choicesOf } from "../compose.ts";
+import { atDesk, backlogAt, type BacklogOptions, type Desk, ledgerPathOf } from "../desk/desk.ts";
 import { formOf, tell } from "../desk/tell.ts";
 import type { CommandContext } from "../program.ts";
 import type { ExitCode } from "../world.ts";
@@ -38,18 +39,26 @@ export const addNextOptions = (command: Command): Command =>
     .option("--optional", "look at the optional sections too");
 
 /** `ralph next`: the task that a run would pick now, and why (B-2, U-42). */
-export async function nextCommand({ world, root, config }: Desk, options: NextOptions): Promise<ExitCode> {
-  const snapshot = await backlogOf(config, root).load();
+export async function nextCommand(desk: Desk, options: NextOptions): Promise<ExitCode> {
+  const { world, root, config } = desk;
+  const snapshot = await backlogAt(desk).load();
   const choices = choicesOf(config, options.optional === true);
-  const selection = selectTask(snapshot.tasks, contextOf(snapshot, choices, { ours: begunBy(root), parked: [] }));
+  const selection = selectTask(
+    snapshot.tasks,
+    contextOf(snapshot, choices, { ours: begunBy(root, snapshot.tasks), parked: [] }),
+  );
   const answer =
     options.json === true ? jsonAnswer(nextJson(selection)) : textAnswer(nextText(selection, options.explain === true));
   return tell(world, answer, formOf(options));
 }
 
-/** What the last run began and left in progress: the next one goes on with it. */
-function begunBy(root: string): readonly TaskId[] {
+/** What the last run began and left, and what stands in progress and an earlier one has begun: the next goes on with it. */
+function begunBy(root: string, tasks: readonly Task[]): readonly TaskId[] {
   using ledger = readSqliteLedger(ledgerPathOf(root));
+  return [...leftBy(ledger), ...begunBefore(tasks, ledger)];
+}
+
+function leftBy(ledger: LedgerReader): readonly TaskId[] {
   const last = ledger.lastRun();
   const view = last === null ? null : viewOf(ledger.factsOf(last));
   if (view === null) return [];

@@ -1,10 +1,9 @@
 import { nearIds } from "../../adapters/backlogs/near-ids.ts";
-import { BacklogError, type BacklogFault } from "../../ports/backlog.ts";
+import { type Backlog, BacklogError, type BacklogFault, faultText } from "../../ports/backlog.ts";
 import type { Task } from "../../core/task.ts";
 import { jsonAnswer, refusal, textAnswer } from "../../show/cli/command-answer.ts";
 import { faultsJson, faultsText, planListText, taskText } from "../../show/views/plan-text.ts";
-import { backlogOf } from "../compose.ts";
-import type { Desk } from "../desk/desk.ts";
+import { backlogAt, type Desk } from "../desk/desk.ts";
 import { formOf, tell } from "../desk/tell.ts";
 import type { ExitCode } from "../world.ts";
 
@@ -16,19 +15,17 @@ const noSuchTask = 1;
 const faulty = 2;
 
 /** `ralph plan list`: all tasks of the backlog, or the open ones. */
-export async function planList(
-  { world, root, config }: Desk,
-  options: ReadOptions & { readonly open?: boolean },
-): Promise<ExitCode> {
-  const { tasks } = await backlogOf(config, root).load();
+export async function planList(desk: Desk, options: ReadOptions & { readonly open?: boolean }): Promise<ExitCode> {
+  const { tasks } = await backlogAt(desk).load();
   const shown =
     options.open === true ? tasks.filter((task) => task.state !== "done" && task.state !== "cancelled") : tasks;
-  return tell(world, options.json === true ? jsonAnswer(shown) : textAnswer(planListText(shown)), formOf(options));
+  return tell(desk.world, options.json === true ? jsonAnswer(shown) : textAnswer(planListText(shown)), formOf(options));
 }
 
 /** `ralph plan show ID`: all that the source says of one task. */
-export async function planShow({ world, root, config }: Desk, id: string, options: ReadOptions): Promise<ExitCode> {
-  const { tasks } = await backlogOf(config, root).load();
+export async function planShow(desk: Desk, id: string, options: ReadOptions): Promise<ExitCode> {
+  const { world } = desk;
+  const { tasks } = await backlogAt(desk).load();
   const task = tasks.find((each) => each.id === id);
   if (task === undefined) return tell(world, unknownTask(id, tasks), "text");
   return tell(world, options.json === true ? jsonAnswer(task) : textAnswer(taskText(task)), formOf(options));
@@ -47,19 +44,37 @@ function unknownTask(id: string, tasks: readonly Task[]) {
   );
 }
 
-/** `ralph plan check`: everything wrong with the backlog at once; exit code 2 where something keeps a task from being worked. */
-export async function planCheck({ world, root, config }: Desk, options: ReadOptions): Promise<ExitCode> {
-  const faults = await faultsOf(backlogOf(config, root));
+/**
+ * `ralph plan check`: everything wrong with the backlog at once; exit code 2 where something keeps a task from being worked. With
+ * `--fix` what needs no person is mended first, and told on stderr.
+ */
+export async function planCheck(desk: Desk, options: ReadOptions & { readonly fix?: boolean }): Promise<ExitCode> {
+  const { world } = desk;
+  const backlog = backlogAt(desk);
+  if (options.fix === true) world.stderr.write(await mend(backlog));
+  const faults = await faultsOf(backlog);
   const code = faults.some(({ severity }) => severity === "error") ? faulty : 0;
   const answer = options.json === true ? jsonAnswer(faultsJson(faults), code) : textAnswer(faultsText(faults), code);
   return tell(world, answer, formOf(options));
 }
 
-async function faultsOf(backlog: ReturnType<typeof backlogOf>): Promise<readonly BacklogFault[]> {
+async function faultsOf(backlog: Backlog): Promise<readonly BacklogFault[]> {
   try {
     return (await backlog.load()).faults;
   } catch (error) {
-    if (error instanceof BacklogError) return [error.fault];
+    if (error instanceof BacklogError) return error.faults;
+    throw error;
+  }
+}
+
+/* What can't be read can't be mended either: the check then says why. */
+async function mend(backlog: Backlog): Promise<string> {
+  if (backlog.repair === undefined) return "Nothing of this source can be mended without a person.\n";
+  try {
+    const mended = await backlog.repair();
+    return mended.map((fault) => `mended: ${faultText(fault)}\n`).join("");
+  } catch (error) {
+    if (error instanceof BacklogError) return "";
     throw error;
   }
 }

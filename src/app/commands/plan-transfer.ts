@@ -7,8 +7,8 @@ import { BacklogError } from "../../ports/backlog.ts";
 import { type CommandAnswer, jsonAnswer, refusal, textAnswer } from "../../show/cli/command-answer.ts";
 import { readTasks } from "../../show/cli/read-tasks.ts";
 import { count } from "../../show/views/words.ts";
-import { backlogOf, planNameOf } from "../compose.ts";
-import type { Desk } from "../desk/desk.ts";
+import { planNameOf } from "../compose.ts";
+import { backlogAt, type Desk } from "../desk/desk.ts";
 import { formOf, tell } from "../desk/tell.ts";
 import type { ExitCode } from "../world.ts";
 import { written, type WriteOptions } from "./plan-write.ts";
@@ -22,8 +22,8 @@ const fixPlanOf = ({ root, config }: Desk) => {
 };
 
 /** Null where the backlog is a Markdown plan; else the refusal: other sources have no way in yet. */
-function otherSource({ root, config }: Desk, what: string): CommandAnswer | null {
-  const { kind } = backlogOf(config, root);
+function otherSource(desk: Desk, what: string): CommandAnswer | null {
+  const { kind } = backlogAt(desk);
   if (kind === "file") return null;
   return refusal(
     `${what} is there for Markdown plans; the backlog here is \`${kind}\`.`,
@@ -52,24 +52,22 @@ export async function planAdd(
 }
 
 /** `ralph plan export`: the backlog, whatever its source, as a JSON array of tasks or as a Markdown plan. */
-export async function planExport(
-  { world, root, config }: Desk,
-  options: { readonly format: string },
-): Promise<ExitCode> {
+export async function planExport(desk: Desk, options: { readonly format: string }): Promise<ExitCode> {
+  const { world } = desk;
   if (options.format !== "json" && options.format !== "markdown")
     return tell(
       world,
       refusal(`There is no format ${options.format} yet.`, "Use --format json or --format markdown.", badUse),
       "text",
     );
-  const { tasks } = await backlogOf(config, root).load();
+  const { tasks } = await backlogAt(desk).load();
   const markdown = (): string => withNewItems("", itemsOf(tasks), { name: "plan.md", optionalSections: [] });
   return tell(world, options.format === "json" ? jsonAnswer(tasks) : textAnswer(markdown()), "json");
 }
 
 /** `ralph plan import FILE`: puts the tasks of an exported JSON array into the plan; those whose id is there are left alone. */
 export async function planImport(desk: Desk, name: string, options: { readonly json?: boolean }): Promise<ExitCode> {
-  const { world, root, config } = desk;
+  const { world } = desk;
   const refused = otherSource(desk, "Importing");
   if (refused !== null) return tell(world, refused, "text");
   const text = await textOf(name, world);
@@ -90,7 +88,7 @@ export async function planImport(desk: Desk, name: string, options: { readonly j
       refusal(`${name}: ${read.problem}`, "The form is that of `ralph plan list --json`: an array of tasks.", badUse),
       "text",
     );
-  const known = new Set((await backlogOf(config, root).load().catch(emptyWhenMissing)).tasks.map(({ id }) => id));
+  const known = new Set((await backlogAt(desk).load().catch(emptyWhenMissing)).tasks.map(({ id }) => id));
   const fresh = read.value.filter(({ id }) => !known.has(id));
   const made = fresh.length === 0 ? [] : await addItems(fixPlanOf(desk), itemsOf(fresh));
   const passedOver = read.value.length - fresh.length;

@@ -4,8 +4,7 @@ import { exitCodeOf } from "../../core/end-reason.ts";
 import { BacklogError, type StateChange } from "../../ports/backlog.ts";
 import { jsonAnswer, refusal, textAnswer } from "../../show/cli/command-answer.ts";
 import { stateText } from "../../show/views/plan-text.ts";
-import { backlogOf } from "../compose.ts";
-import { type Desk, lockReadingOf } from "../desk/desk.ts";
+import { backlogAt, type Desk, lockReadingOf } from "../desk/desk.ts";
 import { formOf, tell } from "../desk/tell.ts";
 import type { ExitCode } from "../world.ts";
 
@@ -30,7 +29,7 @@ export async function planSet(
   id: string,
   options: WriteOptions,
 ): Promise<ExitCode> {
-  const { world, root, config } = desk;
+  const { world } = desk;
   const state = handStates[word];
   const reason = options.reason ?? (state === "blocked" ? options.note : undefined);
   const change: StateChange = {
@@ -41,7 +40,7 @@ export async function planSet(
   };
   return written(desk, options, async () => {
     await warnOfRun(desk);
-    const task = await backlogOf(config, root).setState(change);
+    const task = await backlogAt(desk).setState(change);
     if (state === "todo" && options.note !== undefined)
       world.stderr.write("The note was not written: an open task of this source has no place for one.\n");
     return task;

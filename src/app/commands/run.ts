@@ -1,17 +1,19 @@
 import { type Command, Option } from "commander";
 import { loadConfig } from "../../config/load.ts";
 import type { ConfigProblem } from "../../config/problem.ts";
+import type { Config } from "../../config/schema.ts";
 import { rows } from "../../config/table.ts";
 import { policyOf } from "../../config/policy-of.ts";
 import { exitCodeOf } from "../../core/end-reason.ts";
-import { emptyPolicy } from "../../core/policy.ts";
+import { defaultPlaybook, emptyPolicy } from "../../core/policy.ts";
 import { advance, newView } from "../../core/summary.ts";
 import { newInterruption } from "../../loop/interruption.ts";
 import { runJson } from "../../show/views/run-json.ts";
 import { adviceFor } from "../../show/views/advice.ts";
 import { sourceOf } from "../backlog/source-of.ts";
-import { notYet, passedOver } from "../not-yet.ts";
+import { notYet, passedOver, standIn } from "../not-yet.ts";
 import type { CommandContext } from "../program.ts";
+import { type RunArguments, runArguments } from "../run-arguments.ts";
 import { newRunId } from "../run-id.ts";
 import { startRun, type Ended, type Start } from "../start-run.ts";
 import { onlooker } from "../onlooker.ts";
@@ -29,14 +31,14 @@ export interface RunOptions {
   readonly dryRun?: boolean;
   readonly worktree?: boolean;
   readonly flags: Readonly<Record<string, string | boolean | undefined>>;
-  /** The person's own number of tasks. */
-  readonly cap: number | null;
+  /** What the words behind the command ask for. */
+  readonly words: RunArguments;
 }
 
 /** Defines `ralph run`. Its settings are options too, from the one table. */
 export function define(command: Command, { world, done }: CommandContext): void {
   command
-    .argument("[arguments...]", "a number: attempt at most so many tasks")
+    .argument("[arguments...]", "a number: attempt at most so many tasks; a milestone such as M58: work that one")
     .option("--json", "print the result as one JSON object at the end")
     .option("--events", "print one fact a line (JSON) as they happen")
     .option("--once", "work one iteration")
@@ -47,21 +49,13 @@ export function define(command: Command, { world, done }: CommandContext): void 
     .option("--dry-run", "tell what would be done, and do nothing")
     .addHelpText(
       "after",
-      "\nExamples:\n  ralph run\n  ralph run 3 --max-cost 5\n  ralph run --once --json\n  ralph run --worktree",
+      "\nExamples:\n  ralph run\n  ralph run 3 --max-cost 5\n  ralph run --once --json\n  ralph run M58 5\n  ralph run --worktree",
     );
   for (const { setting } of rows)
     if (setting.flag !== undefined) command.addOption(new Option(`--${setting.flag}`, setting.about));
   command.action((words: readonly string[], options: Record<string, string | boolean | undefined>) =>
-    done(runCommand({ ...options, flags: options, cap: capOf(words, command) }, world)),
+    done(runCommand({ ...options, flags: options, words: runArguments(words) }, world)),
   );
-}
-
-function capOf(words: readonly string[], command: Command): number | null {
-  const [first, ...rest] = words;
-  if (first === undefined) return null;
-  if (rest.length > 0 || !/^[1-9]\d*$/.test(first))
-    command.error(`error: \`${words.join(" ")}\` is no number of tasks. Use: ralph run 3`);
-  return Number(first);
 }
 
 /** `ralph run`: one run to its end, told as it goes, and its result. */
@@ -74,13 +68,26 @@ export async function runCommand(options: RunOptions, world: World): Promise<Exi
     if (problem.severity === "warning" || (problem.severity === "error" && options.json === true))
       world.stderr.write(`${problemLine(problem)}\n`);
   const run = newRunId(world.now());
-  const config = { ...loaded.config, source: sourceOf(loaded.config, root) };
+  const { cap, milestone, problem } = options.words;
+  if (problem !== null) return tell(options, world, refusedConfig(run, [problem], world.now()));
+  const source = sourceOf(loaded.config, root);
+  const stand = standIn(loaded.config, source);
+  const config: Config = {
+    ...loaded.config,
+    source,
+    playbook: stand ?? loaded.config.playbook,
+    plan: milestone === null ? loaded.config.plan : { ...loaded.config.plan, filter: milestone },
+  };
+  if (stand !== null)
+    world.stderr.write(
+      `warning: the playbook ${defaultPlaybook[source]} is not there yet; ${stand} stands in for it.\n`,
+    );
   for (const words of passedOver(config)) world.stderr.write(`warning: ${words}\n`);
   const refusals = errors.length > 0 ? errors.map(problemLine) : notYet(config);
   if (refusals.length > 0) return tell(options, world, refusedConfig(run, refusals, world.now()));
   const policy = policyOf(config, {
-    source: config.source,
-    cap: options.cap,
+    source,
+    cap,
     once: options.once === true,
     optional: options.optional === true,
     unattended: options.unattended === true,
@@ -131,7 +138,7 @@ function refusedConfig(run: string, lines: readonly string[], now: number): Ende
     at: now,
     fact: { kind: "run-ended", reason: "config_invalid", message, left: null },
   });
-  return { view, next: "Mend the configuration; `ralph config` shows each value and where it comes from." };
+  return { view, next: "Mend it, then start again; `ralph config` shows each setting and where it comes from." };
 }
 
 /** One problem of the configuration in a line: where, what, and what to do. */

@@ -6,7 +6,10 @@ import { problemText } from "../../config/problem.ts";
 import type { Config } from "../../config/schema.ts";
 import { exitCodeOf } from "../../core/end-reason.ts";
 import { terminalSafe } from "../../guard/escape.ts";
+import type { Backlog } from "../../ports/backlog.ts";
 import type { LockReading } from "../../ports/lock.ts";
+import { kindOfFile } from "../backlog/source-of.ts";
+import { backlogOf } from "../compose.ts";
 import { rootOf } from "../root.ts";
 import type { ExitCode, World } from "../world.ts";
 
@@ -15,6 +18,8 @@ export interface Desk {
   readonly world: World;
   readonly root: string;
   readonly config: Config;
+  /** A backlog file was named for this command: it is read and written by itself (B-6). */
+  readonly alone?: boolean;
 }
 
 /** Options of a command that say which backlog is meant: a file (from the working folder) and its kind. */
@@ -38,9 +43,13 @@ export async function atDesk(
     if (problem.severity !== "notice") world.stderr.write(`${terminalSafe(problemText(problem))}\n`);
   if (problems.some(({ severity }) => severity === "error")) return exitCodeOf("config_invalid");
   if (options.file === undefined) return work({ world, root, config });
-  const file = relative(root, resolve(world.cwd, options.file));
-  return work({ world, root, config: { ...config, plan: { ...config.plan, file } } });
+  const file = relative(root, resolve(world.cwd, options.file)).replaceAll("\\", "/");
+  const source = options.source === undefined ? kindOfFile(root, file) : config.source;
+  return work({ world, root, config: { ...config, source, plan: { ...config.plan, file } }, alone: true });
 }
+
+/** The backlog that a command is about. */
+export const backlogAt = ({ config, root, alone = false }: Desk): Backlog => backlogOf(config, root, alone);
 
 /** Where the ledger of a repository stands. */
 export const ledgerPathOf = (root: string): string => join(root, ".ralph", "ralph.db");

@@ -109,7 +109,7 @@ export async function probeTree(
   { root, config, world }: Desk,
 ): Promise<TreeSeen> {
   const { dirty } = await gitWorkspace(gitRepository(view, { env: world.env })).look();
-  const { foreign } = sortDirt(dirty, { left }, backlogOf(config, root).files);
+  const { foreign } = sortDirt(dirty, { left }, backlogOf(config, root));
   const isBranched = (config.landing.branching ?? "task") === "task";
   const isElsewhere = view.branch !== null && view.branch !== view.defaultBranch;
   // Work that the last run left in the tree goes on where it is.

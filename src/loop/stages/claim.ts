@@ -94,14 +94,17 @@ function branchFor(state: State, tools: Tools, task: Task): string | null {
     case "task":
       return branchOf(task);
     case "plan":
-      return `ralph/${
-        slugOf(
-          tools.backlog.files[0]
-            ?.replace(/\.\w+$/, "")
-            .split("/")
-            .at(-1) ?? tools.backlog.kind,
-        ) || "plan"
-      }`;
+      return (
+        tools.backlog.planBranch ??
+        `ralph/${
+          slugOf(
+            tools.backlog.files[0]
+              ?.replace(/\.\w+$/, "")
+              .split("/")
+              .at(-1) ?? tools.backlog.kind,
+          ) || "plan"
+        }`
+      );
   }
 }
 

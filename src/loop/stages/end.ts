@@ -2,20 +2,41 @@ import type { Fact, ResumedWork } from "../../core/fact.ts";
 import type { State } from "../../core/state.ts";
 import type { Step } from "../../core/step.ts";
 import { asideOf, ownPaths } from "../aside.ts";
-import type { TreeView } from "../../ports/workspace.ts";
+import { bookkeepingMessage } from "../../core/texts/commit-message.ts";
+import { carriesState } from "../../ports/backlog.ts";
+import { type TreeView, WorkspaceError } from "../../ports/workspace.ts";
 import type { Engine } from "../engine.ts";
 import { goHome } from "../go-home.ts";
 
 /** Ends the run with its one reason, and remembers what it leaves in the tree for the next one. */
 export async function end(step: Extract<Step, { do: "end" }>, state: State, engine: Engine): Promise<readonly Fact[]> {
   const { tools } = engine;
+  const put = step.reason === "plan_complete" ? await putAway(state, engine) : [];
   const view = await goHome(state, tools);
   const aside = asideOf(state);
   const paths = ownPaths(view, aside, tools.backlog.files);
   const work = unfinishedWork(state, engine, view);
   const left =
     paths.length === 0 && work === null ? null : { tree: await tools.workspace.snapshot(view, aside), paths, work };
-  return [{ kind: "run-ended", reason: step.reason, message: step.message, left }];
+  return [...put, { kind: "run-ended", reason: step.reason, message: step.message, left }];
+}
+
+/** Lets the source put its own files away now that all of it is closed, as a commit of its own (B-23). Done before, it is done. */
+async function putAway(state: State, { tools, run }: Engine): Promise<readonly Fact[]> {
+  const { backlog, history, workspace } = tools;
+  try {
+    const what = (await backlog.finish?.()) ?? null;
+    if (what === null) return [];
+    const dirty = ownPaths(await workspace.look(), asideOf(state), backlog.files);
+    const paths = dirty.filter((path) => carriesState(backlog, path));
+    const message = bookkeepingMessage(what, { run, iteration: state.iterations });
+    if (paths.length > 0) await history.commit({ paths, message, allowEmpty: false });
+    return [];
+  } catch (error) {
+    if (!(error instanceof WorkspaceError)) throw error;
+    const message = `The finished plan was put away, but git refused the commit: ${error.message}`;
+    return [{ kind: "warned", code: "archive_refused", severity: "warning", message }];
+  }
 }
 
 /** The task whose work was begun and neither landed nor set aside: the next run goes on with it. */

@@ -2,6 +2,7 @@ import { bookkeepingMessage, landingMessage, type CommitOrigin } from "../../cor
 import type { Fact, FactOf } from "../../core/fact.ts";
 import { type Iteration, type State, trailOf } from "../../core/state.ts";
 import { isClosed } from "../../core/task.ts";
+import { carriesState } from "../../ports/backlog.ts";
 import { WorkspaceError } from "../../ports/workspace.ts";
 import { agentChanges, asideOf, ownPaths } from "../aside.ts";
 import type { Engine } from "../engine.ts";
@@ -89,10 +90,10 @@ async function landedBefore(state: State, current: Iteration, { tools, run }: En
 async function unprovenParts(current: Iteration, commit: string, { tools }: Engine): Promise<readonly Fact[]> {
   const gate = current.gates.at(-1);
   if (gate?.verdict !== "green") return [];
-  const { files } = tools.backlog;
-  const differing = agentChanges(await tools.workspace.changes(gate.tree, commit), files)
+  const { backlog } = tools;
+  const differing = agentChanges(await tools.workspace.changes(gate.tree, commit), backlog.files)
     .map((change) => change.path)
-    .filter((path) => !files.includes(path));
+    .filter((path) => !carriesState(backlog, path));
   if (differing.length === 0) return [];
   const message = `what landed differs from what the gate judged: ${listed(differing)}`;
   return [{ kind: "warned", code: "landed_tree_differs", severity: "warning", message }];

@@ -1,7 +1,7 @@
 import type { Change, Fact } from "../../core/fact.ts";
 import type { Iteration, State } from "../../core/state.ts";
 import type { Step } from "../../core/step.ts";
-import type { BacklogChanges } from "../../ports/backlog.ts";
+import { type BacklogChanges, carriesState } from "../../ports/backlog.ts";
 import type { Engine } from "../engine.ts";
 import { handBack } from "../hand-back.ts";
 import { judgeTests } from "../judge-tests.ts";
@@ -58,7 +58,7 @@ export async function measure(
       tree,
       dirty: [...now.dirty],
       changes: [...changes],
-      backlogFiles: [...tools.backlog.files],
+      backlogFiles: changes.map(({ path }) => path).filter((path) => carriesState(tools.backlog, path)),
       workChanges: [...now.work],
       commits: commits.map((commit) => commit.sha),
       tick: tick.tick,
@@ -95,7 +95,7 @@ async function marksIn(current: Iteration, tools: Tools, tree: string | null): P
   if (answer?.reading.block?.exitSignal !== true || tree === null || tree === claim.tree) return [];
   const lines = await tools.workspace.addedLines(claim.tree, tree);
   return lines
-    .filter((line) => !tools.backlog.files.includes(line.path) && mark.test(line.text))
+    .filter((line) => !carriesState(tools.backlog, line.path) && mark.test(line.text))
     .slice(0, 20)
     .map((line) => `${line.path}:${line.line}`);
 }

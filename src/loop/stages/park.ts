@@ -7,6 +7,7 @@ import type { Step } from "../../core/step.ts";
 import { asideOf, ownPaths } from "../aside.ts";
 import type { Engine } from "../engine.ts";
 import { leaveBranch } from "../leave-branch.ts";
+import { carriesState } from "../../ports/backlog.ts";
 import { WorkspaceError } from "../../ports/workspace.ts";
 import { planBefore } from "../plan-before.ts";
 import type { Tools } from "../tools.ts";
@@ -27,6 +28,12 @@ export async function park(step: Park, state: State, engine: Engine): Promise<re
     (await keepWork(step, state, current, tools)) ??
     (engine.mode === "recovering" ? await keptBefore(step, current, tools) : null);
   await tools.backlog.setState({ id: step.task, state: step.state, reason: reasonText(step.reason) });
+  if (step.state === "needs_human")
+    await tools.backlog.annotate?.({
+      kind: "escalation",
+      id: step.task,
+      text: step.question ?? reasonText(step.reason),
+    });
   await commitBacklog(state, current, engine, `set ${step.task} aside (${step.state})`);
   return [
     ...(kept === null ? [] : [kept.fact]),
@@ -53,15 +60,18 @@ async function keepWork(
 ): Promise<{ fact: Kept; branch: string } | null> {
   const view = await tools.workspace.look();
   const aside = asideOf(state);
-  const plan = tools.backlog.files;
-  const paths = ownPaths(view, aside, plan).filter((path) => !plan.includes(path));
+  const isState = (path: string): boolean => carriesState(tools.backlog, path);
+  const paths = ownPaths(view, aside, tools.backlog.files).filter((path) => !isState(path));
   const isOnTaskBranch = state.policy.branching === "task" && view.branch !== tools.repository.defaultBranch;
   const hasWork = paths.length > 0 || (isOnTaskBranch && view.head !== current.claim.startHead);
   const saved = hasWork ? await tools.shelf.keep({ task: step.task, why: `set aside: ${step.reason}`, aside }) : null;
   const branch = blockedBranchOf(step.task);
   if (saved !== null) await tools.history.setBranch(branch, saved.commit);
   if (isOnTaskBranch) await leaveBranch(tools, view, aside);
-  else if (paths.length > 0) await tools.shelf.putBack(view.head, { paths: [...aside.paths, ...plan] });
+  else if (paths.length > 0) {
+    const states = view.dirty.map(({ path }) => path).filter(isState);
+    await tools.shelf.putBack(view.head, { paths: [...aside.paths, ...states] });
+  }
   if (state.policy.branching === "task") await dropBranch(current, tools);
   if (saved === null) return null;
   return {
@@ -100,8 +110,8 @@ async function dropBranch({ claim }: Iteration, tools: Tools): Promise<void> {
 async function commitBacklog(state: State, current: Iteration, { tools, run }: Engine, what: string): Promise<void> {
   if (state.policy.branching === "task") return;
   const view = await tools.workspace.look();
-  const { files } = tools.backlog;
-  const paths = ownPaths(view, asideOf(state), files).filter((path) => files.includes(path));
+  const { backlog } = tools;
+  const paths = ownPaths(view, asideOf(state), backlog.files).filter((path) => carriesState(backlog, path));
   if (paths.length === 0) return;
   await tools.history.commit({
     paths,

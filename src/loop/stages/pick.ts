@@ -2,12 +2,14 @@ import type { Fact } from "../../core/fact.ts";
 import type { State } from "../../core/state.ts";
 import { asideOf } from "../aside.ts";
 import { taskId } from "../../core/task-id.ts";
+import { begunBefore } from "../picking.ts";
 import type { Engine } from "../engine.ts";
 
 /** Reads the backlog and picks: what is next and why, and how all of it stands. */
 export async function pick(state: State, { tools }: Engine): Promise<readonly Fact[]> {
   const snapshot = await tools.backlog.load();
-  const ours = state.resumed === null ? unfinished(state) : [state.resumed.task.id];
+  const own = state.resumed === null ? unfinished(state) : [state.resumed.task.id];
+  const ours = [...new Set([...own, ...begunBefore(snapshot.tasks, tools.ledger)])];
   const picked = tools.picking.pick(snapshot, { ours, parked: state.parked });
   const standing = tools.picking.standing(snapshot, state.parked);
   const needsProof = picked === null && standing.open === 0 && state.policy.gated;

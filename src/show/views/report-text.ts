@@ -20,6 +20,7 @@ export function reportText(view: RunView, next: string): string {
     ],
     [
       `  ${counts.landed} landed, ${counts.verified} verified, ${counts.blocked} blocked, ${counts.escalated} waiting for a person; ${counts.open} open`,
+      ...standingLine(view),
       `  ${duration((view.endedAt ?? view.state.now) - view.startedAt)}, ${spentText(view)}`,
     ],
     iterationLines(view.iterations),
@@ -32,6 +33,16 @@ export function reportText(view: RunView, next: string): string {
   ];
   const shown = parts.filter((lines) => lines.length > 0).map((lines) => lines.join("\n"));
   return `\n${shown.join("\n\n")}\n`;
+}
+
+/* How the backlog stands, within the person's filter. */
+function standingLine({ state }: RunView): readonly string[] {
+  const standing = state.lastStanding;
+  if (standing === null) return [];
+  const { actionable, inProgress = 0, blocked, needsHuman, done } = standing;
+  return [
+    `  backlog: ${actionable} ready, ${inProgress} in progress, ${blocked} blocked, ${needsHuman} for a person, ${done} done`,
+  ];
 }
 
 /* Numbers, outcomes and ids in columns, then the title; below it what was measured, and what was wrong. */

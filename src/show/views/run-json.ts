@@ -16,6 +16,7 @@ export function runJson(view: RunView, next: string) {
     cost,
     iterations: view.iterations.map(iterationJson),
     warnings: view.warnings,
+    standing: standingJson(view),
     message: view.end?.message ?? "",
     next,
   };
@@ -42,6 +43,14 @@ export function figuresOf({ iterations, parked, state, tokens }: RunView) {
       tokensCached: tokens.cached,
     },
   };
+}
+
+/** How the tasks within the person's filter stood at the last look (B-33a); null before the first. */
+function standingJson({ state }: RunView) {
+  const standing = state.lastStanding;
+  if (standing === null) return null;
+  const { actionable, inProgress = 0, blocked, needsHuman, done } = standing;
+  return { ready: actionable, inProgress, blocked, needsHuman, done };
 }
 
 /** One iteration in the form of U-41. */

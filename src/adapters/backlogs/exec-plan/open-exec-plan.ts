@@ -16,7 +16,7 @@ import { changedDocuments, derivedDocuments, type Documents } from "./change-pla
 import { type ExecContent, execFaults, noIncrementsError, noPlanError } from "./exec-faults.ts";
 import { readRevision, revisionOf } from "./exec-revision.ts";
 import { execTasks, incrementId, incrementWith } from "./exec-tasks.ts";
-import { findPlan, isPlanPath, planBranch, type PlanPlace } from "./find-plan.ts";
+import { activeFolder, findPlan, isPlanPath, planBranch, type PlanPlace } from "./find-plan.ts";
 import { progressText, withEntry } from "./progress-log.ts";
 import { type ExecPlan, type Increment, readPlan } from "./read-plan.ts";
 import { readPrd } from "./read-prd.ts";
@@ -92,7 +92,7 @@ function foundPlan({ root, named, alone }: ExecPlanOptions): Found {
 }
 
 function filesOf(place: PlanPlace | null, alone: boolean): readonly string[] {
-  if (place === null) return [];
+  if (place === null) return [activeFolder];
   const files = alone ? [place.plan] : [place.plan, place.prd, place.progress];
   return files.flatMap((file) => (file === null ? [] : [file.name]));
 }

@@ -1,0 +1,103 @@
+import type { Command } from "commander";
+import { planBranch } from "../../adapters/backlogs/exec-plan/find-plan.ts";
+import { archiveWorkspace, inspectWorkspace, notComplete } from "../../adapters/backlogs/exec-plan/workspace-files.ts";
+import { processSupervisor } from "../../adapters/system/process/process-supervisor.ts";
+import { gitHistory } from "../../adapters/workspace/git/git-history.ts";
+import { gitRepository } from "../../adapters/workspace/git/git-repository.ts";
+import { gitWorkspace } from "../../adapters/workspace/git/git-workspace.ts";
+import { openRepository } from "../../adapters/workspace/git/open-repository.ts";
+import { exitCodeOf } from "../../core/end-reason.ts";
+import { type CommandAnswer, refusal, textAnswer } from "../../show/cli/command-answer.ts";
+import { planGate } from "../backlog/plan-gate.ts";
+import { commitPlan, type SetUp, setUpWorkspace } from "../backlog/set-up-workspace.ts";
+import { byHand } from "../desk/by-hand.ts";
+import { atDesk, type Desk } from "../desk/desk.ts";
+import { tell } from "../desk/tell.ts";
+import { underLock } from "../desk/under-lock.ts";
+import type { CommandContext } from "../program.ts";
+
+const badUse = exitCodeOf("config_invalid");
+const redGate = exitCodeOf("preflight_failed");
+
+/** Defines `ralph workspace` (B-22, B-23). */
+export function define(command: Command, { world, done }: CommandContext): void {
+  command.addHelpText("after", "\nExamples:\n  ralph workspace setup 0001\n  ralph workspace archive 0001");
+  const at = (act: (desk: Desk) => Promise<CommandAnswer>): Promise<void> =>
+    done(
+      atDesk(world, {}, (desk) =>
+        underLock(world, desk.root, byHand("workspace"), async () => tell(world, await act(desk), "text")),
+      ),
+    );
+  command
+    .command("setup <number>")
+    .description("make the workspace of an execution plan, on a branch of its own")
+    .option("--allow-red", "go on although the project's checks fail")
+    .action((number: string, options: { readonly allowRed?: boolean }) =>
+      at((desk) => setUp(desk, number, options.allowRed === true)),
+    );
+  command
+    .command("archive <number>")
+    .description("put a finished plan and its documents away")
+    .option("--pr", "open a pull request for its branch")
+    .action((number: string, options: { readonly pr?: boolean }) =>
+      at((desk) => archive(desk, number, options.pr === true)),
+    );
+}
+
+async function gitOf({ root, world }: Desk) {
+  const repository = gitRepository(await openRepository(root, { env: world.env }), { env: world.env });
+  return { workspace: gitWorkspace(repository), history: gitHistory(repository) };
+}
+
+const isNumber = (text: string): boolean => /^\d{1,8}$/.test(text);
+const noNumber = (text: string): CommandAnswer =>
+  refusal(`${text} is no number of a plan.`, "Use the one that its file begins with: ralph workspace setup 0001", badUse);
+
+async function setUp(desk: Desk, number: string, allowRed: boolean): Promise<CommandAnswer> {
+  if (!isNumber(number)) return noNumber(number);
+  const { root, config, world } = desk;
+  await using processes = processSupervisor();
+  const signal = new AbortController().signal;
+  const check = allowRed ? null : (plan: Parameters<typeof planGate>[1]) => planGate({ config, root, around: world, processes, signal }, plan);
+  return setUpAnswer(await setUpWorkspace({ root, check, ...(await gitOf(desk)) }, { number, onBranch: true }));
+}
+
+function setUpAnswer(found: SetUp): CommandAnswer {
+  switch (found.kind) {
+    case "refused":
+      return refusal(found.message, found.hint, badUse);
+    case "red":
+      return refusal(
+        `The checks fail before any work: ${found.failing}\n${found.output.trim()}`,
+        "Make them green first, or go on all the same with --allow-red. Nothing was changed.",
+        redGate,
+      );
+    case "there":
+      return textAnswer(`The workspace is there, on ${found.branch ?? "this branch"}: ${found.place.plan.name}\nNext: ralph run\n`);
+    case "made":
+      return textAnswer(
+        `The workspace was made, on ${found.branch ?? "this branch"}: ${found.place.plan.name}\nHave both documents reviewed by a colleague or another model before the first increment.\nNext: ralph run\n`,
+      );
+  }
+}
+
+async function archive(desk: Desk, number: string, wantsPullRequest: boolean): Promise<CommandAnswer> {
+  if (!isNumber(number)) return noNumber(number);
+  if (wantsPullRequest)
+    return refusal("Pull requests are not there yet.", `Archive without --pr, then push the branch and open one by hand.`, badUse);
+  const state = inspectWorkspace(desk.root, number);
+  if (state.kind === "refused") return refusal(state.message, state.hint, badUse);
+  if (state.kind === "waiting")
+    return refusal(
+      `Plan ${state.from.id} has no workspace on this branch.`,
+      `Its work is on ${planBranch(state.to)}: git switch ${planBranch(state.to)}`,
+      badUse,
+    );
+  const why = notComplete(state.place);
+  if (why !== null)
+    return refusal(`Plan ${state.place.id} is not complete: ${why}.`, "`ralph run` works it; `ralph plan list` shows how it stands.", badUse);
+  const git = await gitOf(desk);
+  await archiveWorkspace(desk.root, state.place);
+  await commitPlan(git, state.place, `archive plan ${state.place.id}`);
+  return textAnswer(`Plan ${state.place.id} was put away: its branch ${planBranch(state.place)} is ready to be merged.\n`);
+}
