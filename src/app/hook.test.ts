@@ -218,6 +218,7 @@ describe("M-2 what the hook process loads", () => {
       "guard/judge-write.ts",
       "guard/judgement.ts",
       "guard/patch-paths.ts",
+      "guard/plainly-harmless.ts",
       "guard/repository-path.ts",
       "guard/tool-kinds.ts",
       "node:fs",

@@ -23,6 +23,7 @@ describe("what the doors of the program load", () => {
       "src/guard/judge-write.ts",
       "src/guard/judgement.ts",
       "src/guard/patch-paths.ts",
+      "src/guard/plainly-harmless.ts",
       "src/guard/repository-path.ts",
       "src/guard/tool-kinds.ts",
     ]);

@@ -15,7 +15,7 @@ import { judgeCarrier } from "./programs/judge-carrier.ts";
 import { judgeFiles } from "./programs/judge-files.ts";
 import { judgeInterpreter, judgeScriptFile } from "./programs/judge-interpreter.ts";
 import { judgePatch } from "./programs/judge-patch.ts";
-import { judgeTextProgram, textPrograms } from "./programs/judge-texts.ts";
+import { judgeTextProgram, textPrograms } from "./texts/judge-texts.ts";
 import { judgeWrapper } from "./programs/judge-wrapper.ts";
 import { readers } from "./programs/readers.ts";
 import { wrappers } from "./programs/wrappers.ts";

@@ -41,11 +41,18 @@ const samplesOf = (rules: readonly SurfaceRule[]): readonly string[] => [
   ]),
 ];
 
-const samples = samplesOf(surfaceRules);
+const once = <T>(make: () => T): (() => T) => {
+  let made: T | undefined;
+  return () => (made ??= make());
+};
+
+// Most commands have no pattern in them, and every one waits for this file.
+const samples = once(() => samplesOf(surfaceRules));
 
 /** Without what the harness writes all the time: a name such as `*.log` is not for it alone. */
-const lastingNames = new Set(
-  samplesOf(surfaceRules.filter(({ standing }) => standing !== "own")).flatMap((path) => path.split("/")),
+const lastingNames = once(
+  () =>
+    new Set(samplesOf(surfaceRules.filter(({ standing }) => standing !== "own")).flatMap((path) => path.split("/"))),
 );
 
 const escaped = (text: string): string => text.replace(/[\\^$.+()|{}]/g, String.raw`\$&`);
@@ -77,7 +84,7 @@ const expressionOf = (absolute: string): RegExp =>
 /** Protected names that a pattern over single names could stand for, as `find -name` has it: a leading dot is nothing special. */
 export function nameReaches(pattern: string, planFiles: readonly string[]): boolean {
   const expression = new RegExp(`^${nameSource(pattern.toLowerCase()).replace(/^\(\?!\\\.\)/, "")}$`);
-  return [...lastingNames, ...planFiles.flatMap((path) => path.split("/"))].some((name) =>
+  return [...lastingNames(), ...planFiles.flatMap((path) => path.split("/"))].some((name) =>
     expression.test(name.toLowerCase()),
   );
 }
@@ -88,7 +95,7 @@ export function nameReaches(pattern: string, planFiles: readonly string[]): bool
  */
 export function patternReaches(pattern: string, removes: boolean, scene: Scene): string | null {
   const expression = expressionOf(pattern.startsWith("/") ? pattern : `${scene.cwd}/${pattern}`);
-  const protectedPaths = [...samples, ...(removes || scene.closeBy === "harness" ? scene.planFiles : [])];
+  const protectedPaths = [...samples(), ...(removes || scene.closeBy === "harness" ? scene.planFiles : [])];
   const inside = removes ? protectedPaths.flatMap(withParents) : protectedPaths;
   const hit = inside.find((path) => expression.test(`${scene.root}/${path}`.toLowerCase()));
   if (hit !== undefined) return hit;

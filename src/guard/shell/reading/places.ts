@@ -10,18 +10,18 @@ export interface PlacesAfter {
   readonly failure: readonly Place[];
 }
 
-const keyOf = ({ folder, branch }: Place): string => JSON.stringify([folder, branch]);
+const keyOf = ({ folder, branch }: Place): string =>
+  `${folder ?? ""}\n${branch.kind === "before" ? "" : `>${branch.to ?? ""}`}`;
 
 /** All places of the lists, each once. */
-export function union(...lists: readonly (readonly Place[])[]): readonly Place[] {
-  return lists.length === 1
-    ? (lists[0] ?? [])
-    : [...new Map(lists.flat().map((place) => [keyOf(place), place])).values()];
+export function union(first: readonly Place[], ...others: readonly (readonly Place[])[]): readonly Place[] {
+  if (others.every((other) => other === first || other.length === 0)) return first;
+  return [...new Map([first, ...others].flat().map((place) => [keyOf(place), place])).values()];
 }
 
 /** True when both lists hold the same places. */
 export const samePlaces = (one: readonly Place[], other: readonly Place[]): boolean =>
-  one.length === other.length && union(one, other).length === one.length;
+  one === other || (one.length === other.length && union(one, other).length === one.length);
 
 const absolute = (root: string, folder: string, path: string): string | null => {
   const placed = placePath(root, folder, path);

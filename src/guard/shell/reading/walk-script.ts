@@ -44,7 +44,7 @@ interface At {
   readonly input: ShellInput;
 }
 
-const mostVisits = 20_000;
+const mostVisits = 12_000;
 const staying = (places: readonly Place[]): PlacesAfter => ({ success: places, failure: places });
 const either = (after: PlacesAfter): readonly Place[] => union(after.success, after.failure);
 
@@ -174,7 +174,7 @@ function choice(node: If, at: At, walk: Walk): PlacesAfter {
     places = tested.failure;
   }
   const otherwise = node.else === undefined ? places : either(visit(node.else, { ...at, places }, walk));
-  return staying(union(...ends, otherwise));
+  return staying(union(otherwise, ...ends));
 }
 
 function cases(node: Case, at: At, walk: Walk): PlacesAfter {
@@ -249,6 +249,8 @@ function nested(node: SyntaxNode, at: At, walk: Walk, except?: SyntaxNode): void
     visit(node, at, walk);
     return;
   }
+  if (node.type === "CommandExpansion" && (node.script === undefined || !/[)}`]$/.test(node.text)))
+    walk.fault ??= "a substitution in it has no end";
   const hidden = hiddenExpansion(node);
   if (hidden !== null) walk.hidden.push(hidden);
   const inside = node.type === "ProcessSubstitution" && node.operator === ">" ? { ...at, input: unseenInput } : at;

@@ -3,7 +3,7 @@ import { hasOption, type OptionTable, readOptions, valuesOf } from "../options.t
 import type { ShellCommand } from "../reading/shell-command.ts";
 import { isTold, knownWord, type ShellWord } from "../reading/shell-word.ts";
 import { judgeTarget } from "../targets.ts";
-import { isInputPath } from "./judge-interpreter.ts";
+import { isInputPath } from "../programs/judge-interpreter.ts";
 import { awkEffects } from "./awk-effects.ts";
 import { sedEffects } from "./sed-effects.ts";
 import type { TextEffect } from "./text-effect.ts";
