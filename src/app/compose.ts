@@ -184,10 +184,15 @@ function callsOf({ parts, backlog, ralph, logs }: Edge): CallSettings {
   // What the hook process would else have to look for (A-8a).
   const forHooks = {
     RALPH_ANSWER: policy.answer,
+    RALPH_BRANCHING: policy.branching,
     RALPH_CLOSE: policy.close,
     RALPH_CONTRACT: policy.contract,
+    RALPH_DEFAULT_BRANCH: parts.place.repository.defaultBranch,
+    RALPH_GUARD_DENY: config.guard.deny.join(","),
+    RALPH_GUARD_LIFT: config.guard.lift.join(","),
     RALPH_PLAYBOOK: policy.playbook,
     RALPH_PLAN_FILES: backlog.files.join("\n"),
+    RALPH_PROTECTED_BRANCHES: config.landing.protected.join(","),
     RALPH_STATE_FOLDER: ralph,
   };
   return {
