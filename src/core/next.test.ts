@@ -108,7 +108,7 @@ describe("L-25 bounds of a run, each with its own end", () => {
     expect(played({ ...endless, turns: [honest] }).state.spent.costUsd).toBeNull();
   });
 
-  test("calls per hour: the run waits until the oldest call is an hour old, and goes on", () => {
+  test("F191 calls per hour: the run waits until the oldest call is an hour old, and goes on", () => {
     const run = played({ tasks: ["A", "B", "C"], policy: { callsPerHour: 2 }, turns: [honest] });
     const waits = run.entries.flatMap(({ fact }) => (fact.kind === "waited" ? [fact.why] : []));
     expect(run.end).toBe("plan_complete");

@@ -30,7 +30,7 @@ interface Wording {
 }
 
 /** Machine words of a quota that is used up for the day: they stand, whatever words about bills come with them. */
-const quotaNamed = /\bQUOTA_EXHAUSTED\b|\bTerminalQuotaError\b|\bRequestsPerDay|\bTokensPerDay/i;
+const quotaNamed = /\bQUOTA_EXHAUSTED\b|\bTerminalQuotaError\b|(?:Requests|Tokens)PerDay/i;
 /** Words that name a plan's limit without more. */
 const limitNamed =
   /\b(?:hit|reached|exceeded) your (?:[\w-]{1,20} ){0,3}(?<!rate )limit\b|\b(?:usage|quota) limit (?:has been )?reached\b|\bout of (?:extra )?usage\b|\busage_limit_reached\b|\bexhausted your (?:[\w-]{1,20} ){0,3}quota\b/i;
