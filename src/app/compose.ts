@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileControl } from "../adapters/control/file-control.ts";
 import { commandGate } from "../adapters/gates/command-gate.ts";
+import { validatorProgram } from "../adapters/gates/validator-program.ts";
 import { readPromptTexts } from "../adapters/prompts/read-prompt-texts.ts";
 import { systemClock } from "../adapters/system/clock.ts";
 import { findProgram, programExtensions } from "../adapters/system/find-program.ts";
@@ -25,7 +26,7 @@ import { createMasker } from "../guard/secrets.ts";
 import { pickingBy, type PickingChoices } from "../loop/picking.ts";
 import type { CallSettings, Tools, Watcher } from "../loop/tools.ts";
 import type { Backlog } from "../ports/backlog.ts";
-import type { Gate } from "../ports/gate.ts";
+import type { Gate, Validator } from "../ports/gate.ts";
 import type { Ledger } from "../ports/ledger.ts";
 import type { Processes } from "../ports/processes.ts";
 import type { SurfaceGuard } from "../ports/surface.ts";
@@ -124,6 +125,7 @@ export function composeTools(parts: Composition): Tools {
     clock: systemClock,
     control: fileControl(join(ralph, "control")),
     gate: gateOf(edge),
+    validator: validatorOf(edge),
     surface: surfaceOf(edge),
     planMemory: filePlanMemory(join(repository.gitDir, "ralph")),
     subAgentsInFlight: () => Promise.resolve(subAgentsInFlight(join(ralph, ".subagent_in_flight"), Date.now()).length),
@@ -155,17 +157,31 @@ interface Edge {
   readonly variables: Readonly<Record<string, string>>;
 }
 
-const gateOf = ({ parts, logs, mask, variables }: Edge): Gate =>
+const commandsOf = ({ parts, mask, variables }: Edge) => ({
+  root: parts.place.repository.root,
+  env: agentEnvironment(parts.around.env, parts.config.agents.env, variables),
+  timeoutMs: parts.config.gate.timeoutMinutes * 60_000,
+  processes: parts.processes,
+  mask,
+});
+
+const gateOf = (edge: Edge): Gate =>
   commandGate({
-    commands: parts.config.gate.commands,
-    root: parts.place.repository.root,
-    env: agentEnvironment(parts.around.env, parts.config.agents.env, variables),
-    timeoutMs: parts.config.gate.timeoutMinutes * 60_000,
-    processes: parts.processes,
-    find: finderOf(parts.place.repository.root, parts.around),
-    logPath: (iteration, command) => join(logs, `${iteration}.gate.${command}.log`),
-    mask,
+    ...commandsOf(edge),
+    commands: edge.parts.config.gate.commands,
+    find: finderOf(edge.parts.place.repository.root, edge.parts.around),
+    logPath: (iteration, command) => join(edge.logs, `${iteration}.gate.${command}.log`),
   });
+
+function validatorOf(edge: Edge): Validator | null {
+  const argv = edge.parts.config.work.validator;
+  if (argv === null) return null;
+  return validatorProgram({
+    ...commandsOf(edge),
+    argv,
+    logPath: (iteration) => join(edge.logs, `${iteration}.validator.log`),
+  });
+}
 
 function surfaceOf({ parts, backlog }: Edge): SurfaceGuard {
   const { place, policy, run } = parts;

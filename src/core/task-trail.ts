@@ -2,9 +2,11 @@ import { correctionsOf } from "./texts/corrections.ts";
 import type { FactOf } from "./fact.ts";
 import { isBlameless, kindOf } from "./outcome-kind.ts";
 import { isBeyondPatience } from "./playbooks/again.ts";
+import { againstText, judgesAgainst } from "./playbooks/proof.ts";
 import { absentAfter, firstReturn, freeAgent, seatOrder } from "./seating.ts";
 import { questionOf } from "./stopping/iteration-meaning.ts";
 import type { Role, Usage } from "./outcome.ts";
+import { isJudging } from "./judging-roles.ts";
 import type { TaskId } from "./task.ts";
 import { type Call, type Iteration, type State, type TaskTrail, trailOf } from "./state.ts";
 
@@ -113,7 +115,7 @@ export function afterRecord(state: State, iteration: Iteration, fact: FactOf<"it
 }
 
 function stopsRun(state: State, iteration: Iteration): State["fatal"] {
-  const unavailable = nobodyToCall(state, iteration.calls.at(-1));
+  const unavailable = nobodyToCall(state, lastCall(iteration));
   if (unavailable !== null) return unavailable;
   const gate = iteration.gates.at(-1);
   const { title, id } = iteration.claim.task;
@@ -122,10 +124,20 @@ function stopsRun(state: State, iteration: Iteration): State["fatal"] {
       reason: "blocked",
       message: `the gate stays red after ${iteration.gates.length - 1} repairs of ${id} (${title}): ${gate.failing ?? ""}`,
     };
+  const against = judgesAgainst(iteration);
+  if (against.length > 0 && iteration.parked?.state === "needs_human")
+    return {
+      reason: "blocked",
+      message: `${id} (${title}) was mended and still can't land: ${against.map(againstText).join("; ")}`,
+    };
   if (iteration.parked?.state === "blocked" && state.policy.onBlocked === "stop")
     return { reason: "blocked", message: `${id} is blocked: ${iteration.parked.reason}` };
   return null;
 }
+
+/** The last call that the iteration could not do without: the simplifier's is none. */
+const lastCall = ({ calls, sideCalls }: Iteration): Call | undefined =>
+  [...calls, ...sideCalls.filter(({ role }) => isJudging(role))].toSorted((one, other) => one.call - other.call).at(-1);
 
 /** The agents, as far as they stop the run: a trouble that did not go by, or all of them away. */
 function nobodyToCall(state: State, call: Call | undefined): State["fatal"] {

@@ -8,7 +8,7 @@ import type { AgentDialect, AgentEvent } from "../ports/agent.ts";
 import type { Backlog, BacklogSnapshot } from "../ports/backlog.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Control } from "../ports/control.ts";
-import type { Gate } from "../ports/gate.ts";
+import type { Gate, Validator } from "../ports/gate.ts";
 import type { Ledger } from "../ports/ledger.ts";
 import type { ProcessActivity, Processes } from "../ports/processes.ts";
 import type { SurfaceGuard } from "../ports/surface.ts";
@@ -99,6 +99,8 @@ export interface Tools {
   readonly clock: Clock;
   readonly control: Control;
   readonly gate: Gate;
+  /** The program that is the validator; null where an agent is. */
+  readonly validator: Validator | null;
   readonly surface: SurfaceGuard;
   readonly planMemory: PlanMemory;
   /** Sub-agents that hooks have seen start and not stop (L-22). */

@@ -17,3 +17,20 @@ export interface Gate {
   /** Commands whose program can't be found, looked up without running anything. */
   missing(): Promise<readonly string[]>;
 }
+
+/** What a program said of changed files. `failing` null: nothing is wrong with them. */
+export interface ValidatorRun extends Pick<GateRun, "failing" | "problem"> {
+  /** The end of its output; empty where it went well. */
+  readonly tail: string;
+  readonly durationMs: number;
+}
+
+/** A program that judges changed files in the validator's place (P-2). */
+export interface Validator {
+  readonly name: string;
+  /** `files` are paths from the root. Never rejects for what the program does. */
+  judge(
+    request: { readonly files: readonly string[]; readonly iteration: number; readonly marker: string },
+    signal: AbortSignal,
+  ): Promise<ValidatorRun>;
+}

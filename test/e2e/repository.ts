@@ -112,6 +112,9 @@ function rcOf(scratch: string, gate: readonly string[], over: Readonly<Record<st
     RALPH_AGENT_FORMAT: "jsonl",
     RALPH_BRANCHING: "current",
     RALPH_MAX_ITERATIONS: "12",
+    // Calls beside the implementer's are for the tests that are about them.
+    RALPH_QA_ROLES: "off",
+    RALPH_NO_DESLOP: "true",
     ...(gate.length > 0 ? { RALPH_GATE: gate.join("; ") } : {}),
     ...over,
   };

@@ -10,7 +10,7 @@ export const verdictWords = ["APPROVE", "REJECT", "UNCERTAIN", "PASS", "FAIL"] a
 export type VerdictWord = (typeof verdictWords)[number];
 
 /** What an issue is about. */
-export const issueCategories = [
+const issueCategories = [
   "bug",
   "security",
   "logic",
@@ -24,7 +24,7 @@ export const issueCategories = [
 ] as const;
 
 /** How much an issue matters. An approval over a high one contradicts itself. */
-export const severities = ["high", "medium", "low"] as const;
+const severities = ["high", "medium", "low"] as const;
 
 /** One thing that a reviewer has found: where, what goes wrong, and the direction of a mend. */
 export const issueSchema = z.object({

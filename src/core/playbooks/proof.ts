@@ -13,7 +13,7 @@ export type Proof =
   | { readonly is: "called-off" };
 
 /** Whether the full gate has to be green before this iteration's work may land (P-0, P-2). */
-export const gateIsDue = (state: State, { claim }: Iteration): boolean =>
+const gateIsDue = (state: State, { claim }: Iteration): boolean =>
   state.policy.gated && (state.policy.qa !== "epic" || claim.boundary || claim.task.large || claim.repair);
 
 /** Whether anything at all has to be proven, so that the content's hash will be asked for. */
@@ -31,6 +31,16 @@ export function proofOf(state: State, iteration: Iteration): Proof {
     bySimplifier(state, iteration) ?? { is: "proven" }
   );
 }
+
+/** The judges of the last round who are against the work; empty while nobody is. */
+export const judgesAgainst = (iteration: Iteration): readonly Verdict[] =>
+  iteration.verdicts.filter((one) => one.round === roundOf(iteration) && !isApproval(one.verdict));
+
+/** True where everybody has approved who is to judge this iteration's work. */
+export const isApproved = (state: State, iteration: Iteration): boolean =>
+  judgesOf(state, iteration).every((role) =>
+    iteration.verdicts.some((one) => one.role === role && one.round === roundOf(iteration) && isApproval(one.verdict)),
+  );
 
 const roundOf = ({ calls }: Iteration): number => calls.at(-1)?.round ?? 1;
 
@@ -65,7 +75,8 @@ function byJudges(state: State, iteration: Iteration): Proof | null {
   return against.length === 0 ? null : { is: "red", why: against.map(againstText).join("; ") };
 }
 
-const againstText = ({ role, verdict, cause, summary }: Verdict): string =>
+/** What a judge has against the work, in one line. */
+export const againstText = ({ role, verdict, cause, summary }: Verdict): string =>
   `the ${role} says ${cause === "timed_out" ? "TIME-OUT" : verdict}${summary === "" ? "" : `: ${summary}`}`;
 
 function bySimplifier(state: State, iteration: Iteration): Proof | null {

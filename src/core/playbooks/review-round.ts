@@ -63,6 +63,10 @@ function restOf(state: State, iteration: Iteration, missing: readonly ReviewSeat
 function seated(state: State, missing: readonly ReviewSeat[]): Step | { readonly seats: readonly ReviewSeat[] } | null {
   const seats: ReviewSeat[] = [];
   for (const seat of missing) {
+    if (seat.role === "validator" && state.policy.review?.program === true) {
+      seats.push(seat);
+      continue;
+    }
     const taken = takenBy(state, seat.role, seat.agent);
     if (taken === null || "do" in taken) return taken;
     const isNamed = seat.agent !== undefined || seatOrder(state, seat.role).length > 1;

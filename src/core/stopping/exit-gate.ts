@@ -1,4 +1,5 @@
 import type { FactOf } from "../fact.ts";
+import { isApproved } from "../playbooks/proof.ts";
 import { indicatorCount } from "./indicators.ts";
 import type { Iteration, State } from "../state.ts";
 
@@ -28,6 +29,7 @@ const rules: readonly (readonly [string, Veto])[] = [
   ["gate_timed_out", (_state, it) => it.gates.at(-1)?.problem === "timed_out"],
   ["not_landed", (_state, it) => it.landed === null && (it.measured?.workChanges.length ?? 0) > 0],
   ["marks", (_state, it) => (it.measured?.marks.length ?? 0) > 0],
+  ["not_reviewed", (state, it) => it.landed === null && !isApproved(state, it)],
   ["few_indicators", (state) => indicatorCount(state) < 2],
 ];
 

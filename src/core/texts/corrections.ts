@@ -14,6 +14,7 @@ const vetoWords: Record<string, string> = {
   gate_timed_out: "a command of the gate ran out of time",
   not_landed: "the work of this iteration has not landed",
   marks: "unfinished marks (TODO, FIXME, not implemented) were added",
+  not_reviewed: "those who are to judge this work have not approved it",
   few_indicators: "fewer than two signs of completion were measured or said",
 };
 

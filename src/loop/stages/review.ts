@@ -14,6 +14,7 @@ import { tasksIn } from "../epic-tasks.ts";
 import { repairPrompt, reviewPrompt, type ReviewScene } from "../review-prompt.ts";
 import type { Seat, Tools } from "../tools.ts";
 import { judgesChange, markTree, putBackTo } from "../tree-mark.ts";
+import { byProgram } from "../validate.ts";
 import { verdictFact } from "../verdict-fact.ts";
 
 type Review = Extract<Step, { do: "review" }>;
@@ -65,6 +66,11 @@ async function sceneOf(step: Review, { claim }: Iteration, tree: string, tools: 
 /** One seat's verdict: a call, and one more where the answer can't be read. A call that has to be made again gives none. */
 async function judgedBy(seat: ReviewSeat, call: number, desk: Desk): Promise<void> {
   const { scene, current, engine, tell } = desk;
+  const { validator } = engine.tools;
+  if (seat.role === "validator" && validator !== null) {
+    const verdict = await byProgram(validator, seat, desk);
+    return tell(() => verdict);
+  }
   const player = engine.tools.seat(seat.role, seat.agent);
   const prompt = await reviewPrompt(seat, scene, current, engine.tools);
   const first = await ask({ seat, player, call, prompt, resume: null }, desk);

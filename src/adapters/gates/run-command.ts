@@ -1,0 +1,116 @@
+import { createHash } from "node:crypto";
+import { open } from "node:fs/promises";
+import type { Receipt } from "../../core/fact.ts";
+import type { GateRun } from "../../ports/gate.ts";
+import type { Processes, ProcessResult } from "../../ports/processes.ts";
+
+/** Where and how commands run that prove work. `root` is absolute. */
+export interface CommandSettings {
+  readonly root: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly timeoutMs: number;
+  readonly processes: Processes;
+  readonly mask: (text: string) => string;
+}
+
+/** One command: how a person knows it, and how it is started. */
+export interface CommandStart {
+  readonly command: string;
+  readonly argv: readonly string[];
+  readonly log: string;
+  readonly marker: string;
+}
+
+/** A command that has run: its receipt, and why it counts as failed; null where it does not. */
+export interface CommandRun {
+  readonly receipt: Receipt;
+  readonly failure: Pick<GateRun, "failing" | "problem"> | null;
+}
+
+const tailBytes = 16 * 1024;
+
+/** Runs a command to its end or its time limit. Never rejects for what the command does. */
+export async function runCommand(
+  settings: CommandSettings,
+  { command, argv, log, marker }: CommandStart,
+  signal: AbortSignal,
+): Promise<CommandRun> {
+  const from = await sizeOf(log);
+  const [file = "", ...args] = argv;
+  const result = await settings.processes.run(
+    {
+      file,
+      args,
+      cwd: settings.root,
+      env: settings.env,
+      stdin: null,
+      marker,
+      limits: { totalMs: settings.timeoutMs },
+      log: { stdout: log, stderr: log, mask: settings.mask },
+    },
+    {},
+    signal,
+  );
+  const receipt = await receiptOf(settings, { command, log, from, result });
+  return { receipt, failure: failureOf(command, result, signal) };
+}
+
+/** A command that has run: `from` is where in its log its own output begins, in bytes. */
+interface Ran {
+  readonly command: string;
+  readonly log: string;
+  readonly from: number;
+  readonly result: ProcessResult;
+}
+
+function failureOf(
+  command: string,
+  result: ProcessResult,
+  signal: AbortSignal,
+): Pick<GateRun, "failing" | "problem"> | null {
+  if (result.startError !== null) return { failing: `${command}: ${result.startError.message}`, problem: "not_found" };
+  if (result.endedBy === "stopped" || signal.aborted)
+    return { failing: `${command}: interrupted`, problem: "interrupted" };
+  if (result.endedBy === "timed_out")
+    return { failing: `${command}: no end after ${Math.round(result.durationMs / 1000)} s`, problem: "timed_out" };
+  if (result.exitCode === 0) return null;
+  const how = result.exitCode === null ? `signal ${result.signal ?? "unknown"}` : `exit code ${result.exitCode}`;
+  return { failing: `\`${command}\` failed with ${how}`, problem: null };
+}
+
+async function receiptOf(settings: CommandSettings, { command, log, from, result }: Ran): Promise<Receipt> {
+  const output = await readFrom(log, from);
+  const tail = result.exitCode === 0 ? "" : output.toString("utf8").slice(-tailBytes);
+  return {
+    command: settings.mask(command),
+    exitCode: result.exitCode,
+    signal: result.signal,
+    durationMs: result.durationMs,
+    log: { path: log, bytes: output.length, sha256: createHash("sha256").update(output).digest("hex") },
+    tail: settings.mask(tail),
+  };
+}
+
+const sizeOf = async (path: string): Promise<number> => {
+  try {
+    await using file = await open(path, "r");
+    return (await file.stat()).size;
+  } catch {
+    return 0;
+  }
+};
+
+const readLimit = 8 * 1024 * 1024;
+
+async function readFrom(path: string, from: number): Promise<Buffer> {
+  try {
+    await using file = await open(path, "r");
+    const { size } = await file.stat();
+    const start = Math.max(from, size - readLimit);
+    const buffer = Buffer.alloc(Math.max(0, size - start));
+    await file.read(buffer, 0, buffer.length, start);
+    return buffer;
+  } catch {
+    return Buffer.alloc(0);
+  }
+}
