@@ -59,7 +59,7 @@ const blockRoles = new Set(["implementer", "fixer", "simplifier"]);
 
 type Setting = (key: string) => string | undefined;
 
-const tickedByAgents = new Set(["file", "prd-json"]);
+const tickedByAgents = new Set(["file", "prd-json", "speckit", "taskmaster"]);
 
 /** Agents tick off what stands in files, under the workflow playbook; the harness does all else. */
 const closeBy = (setting: Setting, playbook: string): "agent" | "harness" => {

@@ -22,7 +22,7 @@ import type { Watcher } from "../loop/tools.ts";
 import type { Ledger } from "../ports/ledger.ts";
 import { LockError, type RunLock } from "../ports/lock.ts";
 import type { Processes } from "../ports/processes.ts";
-import { composeTools, finderOf, planNameOf, type Surroundings } from "./compose.ts";
+import { backlogOf, composeTools, finderOf, type Surroundings } from "./compose.ts";
 import { glimpseOf } from "../install/detect/glimpse.ts";
 import { installedSkills, matchSkills } from "../install/skill-version.ts";
 import { preparePlan } from "./backlog/prepare-plan.ts";
@@ -84,7 +84,7 @@ export async function startRun(start: Start): Promise<Ended> {
     if (opened.opened.kind === "recovered") refillFromLogs(opened.ledger, ralph);
     const lasting = lastingLedger(opened.ledger, { now: start.now });
     using ledger = start.wrapLedger?.(lasting) ?? lasting;
-    const place = await openPlace(home, start.beside ?? false, placeSettings(start));
+    const place = await openPlace(home, start.beside ?? false, placeSettings(start, home.root));
     const { agentsEnded } = surfacePlaces(place.repository.gitDir, start.run);
     await using processes = processSupervisor({ agentsEnded });
     const notes = startNotes(lock, opened.opened);
@@ -125,10 +125,10 @@ interface Opened {
   readonly state: () => State;
 }
 
-const placeSettings = ({ policy, around, config }: Start): PlaceSettings => ({
+const placeSettings = ({ policy, around, config }: Start, root: string): PlaceSettings => ({
   policy,
   env: around.env,
-  plan: planNameOf(config),
+  plan: backlogOf(config, root).files[0] ?? null,
 });
 
 const sandboxPlace = ({ home, repository }: RunPlace): SandboxPlace => ({
@@ -141,7 +141,7 @@ async function work(start: Start, opened: Opened): Promise<Broken | null> {
   const { run, config, policy, around, interruption } = start;
   const { place, ledger, processes } = opened;
   const { repository, home } = place;
-  const inherited = await settleLastRun({ ...start, ...opened }, placeSettings(start));
+  const inherited = await settleLastRun({ ...start, ...opened }, placeSettings(start, home.root));
   const agentProcesses = await openSandbox(opened.processes, config, sandboxPlace(place), around);
   const tools = composeTools({ ...start, ...opened, agentProcesses });
   requireOwnSandbox(
@@ -159,7 +159,7 @@ async function work(start: Start, opened: Opened): Promise<Broken | null> {
     findProgram: async (file) => ((await find(file)) === null ? `The agent program ${file} was not found.` : null),
   });
   if (ready.kind === "refused") {
-    await leavePlace(place, placeSettings(start));
+    await leavePlace(place, placeSettings(start, home.root));
     return ready;
   }
   const ralph = join(home.root, ".ralph");
@@ -180,7 +180,7 @@ async function work(start: Start, opened: Opened): Promise<Broken | null> {
     await processes.sweep(run);
     forgetCopies(repository.gitDir, run);
   }
-  await leavePlace(place, placeSettings(start));
+  await leavePlace(place, placeSettings(start, home.root));
   return null;
 }
 

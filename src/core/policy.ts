@@ -5,7 +5,17 @@ export const playbooks = ["workflow", "increments", "crew"] as const;
 export type Playbook = (typeof playbooks)[number];
 
 /** The kinds of backlog. */
-export const sourceKinds = ["file", "exec-plan", "task-index", "linear", "github", "prd-json"] as const;
+export const sourceKinds = [
+  "file",
+  "exec-plan",
+  "task-index",
+  "linear",
+  "github",
+  "prd-json",
+  "speckit",
+  "taskmaster",
+  "beads",
+] as const;
 export type SourceKind = (typeof sourceKinds)[number];
 
 /** What ends an answer, and how it is read: the profiles of the status block (C-1, C-2). */
@@ -154,7 +164,7 @@ const factsOf: Record<Playbook, PlaybookFacts> = {
 };
 
 /** Sources of one file, in which a tick is one word. Where several places have to agree the harness writes them. */
-const tickedByAgents: ReadonlySet<SourceKind> = new Set(["file", "prd-json"]);
+const tickedByAgents: ReadonlySet<SourceKind> = new Set(["file", "prd-json", "speckit", "taskmaster"]);
 
 /** The playbook that a source is worked by unless a person says otherwise. */
 export const defaultPlaybook: Record<SourceKind, Playbook> = {
@@ -162,6 +172,9 @@ export const defaultPlaybook: Record<SourceKind, Playbook> = {
   linear: "workflow",
   github: "workflow",
   "prd-json": "workflow",
+  speckit: "workflow",
+  taskmaster: "workflow",
+  beads: "workflow",
   "exec-plan": "increments",
   "task-index": "crew",
 };

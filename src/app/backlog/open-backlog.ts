@@ -1,7 +1,15 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { openExecPlan } from "../../adapters/backlogs/exec-plan/open-exec-plan.ts";
-import { openFixPlan } from "../../adapters/backlogs/fix-plan/open-fix-plan.ts";
+import { bdIn } from "../../adapters/backlogs/beads/run-bd.ts";
+import { openBeads } from "../../adapters/backlogs/beads/open-beads.ts";
+import { type FixPlanOptions, openFixPlan } from "../../adapters/backlogs/fix-plan/open-fix-plan.ts";
+import { openPrdJson, prdFiles } from "../../adapters/backlogs/prd-json/open-prd-json.ts";
+import { branchOf, findTasksFile } from "../../adapters/backlogs/spec-kit/find-tasks-file.ts";
+import { openSpecKit } from "../../adapters/backlogs/spec-kit/open-spec-kit.ts";
 import { openTaskIndex } from "../../adapters/backlogs/task-index/open-task-index.ts";
+import type { StateFile } from "../../adapters/backlogs/text-file.ts";
+import { openTaskmaster, taskmasterFiles } from "../../adapters/backlogs/taskmaster/open-taskmaster.ts";
 import type { Config } from "../../config/schema.ts";
 import type { SourceKind } from "../../core/policy.ts";
 import type { Backlog } from "../../ports/backlog.ts";
@@ -18,19 +26,31 @@ interface Opening {
   readonly alone: boolean;
 }
 
+/* What is said to be missing where no feature has a list of tasks. */
+const anyTasksFile = "specs/NNN-name/tasks.md";
+
+/** The file that a person names, else the first of the usual ones that is there, else the usual one. */
+function fileIn({ config, root }: Opening, usual: readonly [string, ...string[]]): StateFile {
+  const name = config.plan.file ?? usual.find((each) => existsSync(join(root, each))) ?? usual[0];
+  return { path: join(root, name), name };
+}
+
+const planIn = (opening: Opening, usual: string): FixPlanOptions => ({
+  ...fileIn(opening, [usual]),
+  optionalSections: opening.config.plan.optionalSections,
+  nested: opening.config.plan.nested === "tasks" ? "tasks" : "parent",
+});
+
 const openers: Readonly<Partial<Record<SourceKind, (opening: Opening) => Backlog>>> = {
-  file: ({ config, root }) => {
-    const name = config.plan.file ?? usualFiles.file;
-    return openFixPlan({
-      path: join(root, name),
-      name,
-      optionalSections: config.plan.optionalSections,
-      nested: config.plan.nested === "tasks" ? "tasks" : "parent",
-    });
-  },
+  file: (opening) => openFixPlan(planIn(opening, usualFiles.file)),
   "exec-plan": ({ config, root, alone }) => openExecPlan({ root, named: config.plan.file, alone }),
   "task-index": ({ config, root, alone }) =>
     openTaskIndex({ root, name: config.plan.file ?? usualFiles["task-index"], alone }),
+  "prd-json": (opening) => openPrdJson(fileIn(opening, prdFiles)),
+  taskmaster: (opening) => openTaskmaster(opening.root, fileIn(opening, taskmasterFiles)),
+  speckit: (opening) =>
+    openSpecKit(planIn(opening, findTasksFile(opening.root, branchOf(opening.root)) ?? anyTasksFile)),
+  beads: ({ root }) => openBeads(bdIn(root)),
 };
 
 /** The sources that can be opened. */

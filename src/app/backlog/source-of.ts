@@ -10,13 +10,14 @@ export function sourceOf(config: Config, root: string): SourceKind {
   if (config.source !== null) return config.source;
   if (config.plan.file !== null) return kindOfFile(root, config.plan.file);
   const [found] = detectBacklogs(glimpseOf(root));
-  return found?.source === "exec-plan" || found?.source === "task-index" ? found.source : "file";
+  return found?.source ?? "file";
 }
 
 /** What kind of backlog a file is, by its name's ending and what is in it (U-44). */
 export function kindOfFile(root: string, name: string): SourceKind {
   if (/\.ya?ml$/i.test(name)) return "task-index";
-  if (/\.json$/i.test(name)) return "prd-json";
+  if (/\.json$/i.test(name)) return textAt(join(root, name)).includes('"userStories"') ? "prd-json" : "taskmaster";
+  if (/(?:^|\/)(?:specs|openspec\/changes)\/[^/]+\/tasks\.md$/i.test(name)) return "speckit";
   return /^#{1,4}[ \t]+\**increment\b/im.test(textAt(join(root, name))) ? "exec-plan" : "file";
 }
 
