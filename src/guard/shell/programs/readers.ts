@@ -9,7 +9,8 @@ export const readers: ReadonlySet<string> = new Set(
   times history fc alias unalias shopt setopt unsetopt enable bind complete compgen compopt trap source . eval let kill pkill
   killall md5sum sha1sum sha256sum sha512sum shasum cksum b2sum base64 base32 xxd od hexdump strings jq yq xmllint tput clear
   reset tty stty ping host dig nslookup curl wget http https nc ssh-add ssh-agent gpg gh glab hub git hg svn
-  pip pip3 pipx-list apt apt-get apt-cache apk dnf yum brew port pacman zypper snap cargo rustup go gem composer mvn gradle
+  npm pnpm yarn bun uv poetry pipenv pdm hatch rye pixi conda mamba bundle rbenv pyenv nodenv asdf volta fnm corepack
+  pip pip3 apt apt-get apt-cache apk dnf yum brew port pacman zypper snap cargo rustup go gem composer mvn gradle
   gradlew dotnet mix rebar3 stack cabal opam cpan cpanm luarocks swift xcodebuild flutter dart terraform make gmake cmake ninja
   bazel buck just task rake tox nox pytest mypy ruff black isort flake8 pylint eslint prettier tsc vitest jest mocha ava
   playwright cypress vite webpack rollup rolldown esbuild tsup oxlint oxfmt knip biome turbo nx lerna ralph tar bsdtar unzip
