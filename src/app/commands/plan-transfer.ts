@@ -2,12 +2,23 @@ import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { addItems } from "../../adapters/backlogs/fix-plan/add-items.ts";
 import { itemsOf, typedItem, withNewItems } from "../../adapters/backlogs/fix-plan/new-items.ts";
+import type { FixPlanOptions } from "../../adapters/backlogs/fix-plan/open-fix-plan.ts";
+import { jsonTextOf } from "../../adapters/backlogs/json-file/json-text-of.ts";
+import type { JsonBacklog } from "../../adapters/backlogs/json-file/open-json-file.ts";
+import { openPrdJson } from "../../adapters/backlogs/prd-json/open-prd-json.ts";
+import { prdFormat } from "../../adapters/backlogs/prd-json/prd-format.ts";
+import { specKitItems } from "../../adapters/backlogs/spec-kit/open-spec-kit.ts";
+import { openTaskmaster } from "../../adapters/backlogs/taskmaster/open-taskmaster.ts";
+import { taskmasterFormat } from "../../adapters/backlogs/taskmaster/taskmaster-format.ts";
+import type { StateFile } from "../../adapters/backlogs/text-file.ts";
+import type { Task } from "../../core/task.ts";
 import { exitCodeOf } from "../../core/end-reason.ts";
-import { BacklogError } from "../../ports/backlog.ts";
+import { BacklogError, faultText } from "../../ports/backlog.ts";
 import { type CommandAnswer, jsonAnswer, refusal, textAnswer } from "../../show/cli/command-answer.ts";
 import { readTasks } from "../../show/cli/read-tasks.ts";
 import { count } from "../../show/views/words.ts";
-import { planNameOf } from "../compose.ts";
+import { openBacklog } from "../backlog/open-backlog.ts";
+import { kindOfFile } from "../backlog/source-of.ts";
 import { backlogAt, type Desk } from "../desk/desk.ts";
 import { formOf, tell } from "../desk/tell.ts";
 import type { ExitCode } from "../world.ts";
@@ -15,21 +26,23 @@ import { written, type WriteOptions } from "./plan-write.ts";
 
 const badUse = exitCodeOf("config_invalid");
 
-const fixPlanOf = ({ root, config }: Desk) => {
-  const name = planNameOf(config);
-  const nested = config.plan.nested === "tasks" ? ("tasks" as const) : ("parent" as const);
-  return { path: join(root, name), name, optionalSections: config.plan.optionalSections, nested };
-};
+const planOf = (desk: Desk): FixPlanOptions => ({
+  ...leadingFile(desk),
+  optionalSections: desk.config.plan.optionalSections,
+  nested: desk.config.plan.nested === "tasks" ? "tasks" : "parent",
+});
 
-/** Null where the backlog is a Markdown plan; else the refusal: other sources have no way in yet. */
-function otherSource(desk: Desk, what: string): CommandAnswer | null {
-  const { kind } = backlogAt(desk);
-  if (kind === "file") return null;
-  return refusal(
-    `${what} is there for Markdown plans; the backlog here is \`${kind}\`.`,
+const noWayIn = (kind: string): CommandAnswer =>
+  refusal(
+    `The backlog here is \`${kind}\`, which has no way in for tasks of others.`,
     "Write the task where the source keeps it, or name a plan with --file.",
     badUse,
   );
+
+/* A typed text needs no more than a place: only Markdown has one. */
+function otherSource(desk: Desk): CommandAnswer | null {
+  const { kind } = backlogAt(desk);
+  return kind === "file" || kind === "speckit" ? null : noWayIn(kind);
 }
 
 /** `ralph plan add TEXT`: appends one item to the plan. */
@@ -41,66 +54,144 @@ export async function planAdd(
   const refused =
     text.trim() === ""
       ? refusal("The text of the task is empty.", 'Say what is to be done: ralph plan add "Write the guide".', badUse)
-      : otherSource(desk, "Adding");
+      : otherSource(desk);
   if (refused !== null) return tell(desk.world, refused, "text");
   return written(desk, options, async () => {
-    const [task] = await addItems(fixPlanOf(desk), [typedItem(text, options.section ?? null)]);
+    const [task] = await addItems(planOf(desk), [typedItem(text, options.section ?? null)]);
     if (task === undefined)
-      throw new Error(`The item was written to ${planNameOf(desk.config)}, but no task can be read from it.`);
+      throw new Error(`The item was written to ${planOf(desk).name}, but no task can be read from it.`);
     return task;
   });
 }
 
-/** `ralph plan export`: the backlog, whatever its source, as a JSON array of tasks or as a Markdown plan. */
-export async function planExport(desk: Desk, options: { readonly format: string }): Promise<ExitCode> {
-  const { world } = desk;
-  if (options.format !== "json" && options.format !== "markdown")
-    return tell(
-      world,
-      refusal(`There is no format ${options.format} yet.`, "Use --format json or --format markdown.", badUse),
-      "text",
-    );
-  const { tasks } = await backlogAt(desk).load();
-  const markdown = (): string => withNewItems("", itemsOf(tasks), { name: "plan.md", optionalSections: [] });
-  return tell(world, options.format === "json" ? jsonAnswer(tasks) : textAnswer(markdown()), "json");
+/** How tasks are written as a file, by the name of the format. `lost` are fields that it has no place for. */
+const formats: Readonly<Record<string, (tasks: readonly Task[]) => Written>> = {
+  markdown: (tasks) => ({
+    text: withNewItems("", itemsOf(tasks), { name: "plan.md", optionalSections: [] }),
+    lost: [],
+  }),
+  speckit: (tasks) => ({
+    text: withNewItems("", specKitItems(tasks), { name: "tasks.md", optionalSections: [], numbered: true }),
+    lost: [],
+  }),
+  "prd-json": (tasks) => jsonTextOf(prdFormat, tasks),
+  taskmaster: (tasks) => jsonTextOf(taskmasterFormat("master"), tasks),
+};
+
+interface Written {
+  readonly text: string;
+  readonly lost: readonly string[];
 }
 
-/** `ralph plan import FILE`: puts the tasks of an exported JSON array into the plan; those whose id is there are left alone. */
-export async function planImport(desk: Desk, name: string, options: { readonly json?: boolean }): Promise<ExitCode> {
+/** `ralph plan export`: the backlog, whatever its source, as a JSON array of tasks or as the file of another source. */
+export async function planExport(desk: Desk, options: { readonly format: string }): Promise<ExitCode> {
   const { world } = desk;
-  const refused = otherSource(desk, "Importing");
-  if (refused !== null) return tell(world, refused, "text");
-  const text = await textOf(name, world);
-  if (text === null)
+  const format = formats[options.format];
+  if (options.format !== "json" && format === undefined)
     return tell(
       world,
       refusal(
-        `${name} can't be read.`,
-        "Name a file that `ralph plan export` wrote, or - for the standard input.",
+        `There is no format ${options.format}.`,
+        `Use --format json, or one of ${Object.keys(formats).join(", ")}.`,
         badUse,
       ),
       "text",
     );
-  const read = readTasks(text);
-  if (!read.ok)
-    return tell(
-      world,
-      refusal(`${name}: ${read.problem}`, "The form is that of `ralph plan list --json`: an array of tasks.", badUse),
-      "text",
-    );
-  const known = new Set((await backlogAt(desk).load().catch(emptyWhenMissing)).tasks.map(({ id }) => id));
-  const fresh = read.value.filter(({ id }) => !known.has(id));
-  const made = fresh.length === 0 ? [] : await addItems(fixPlanOf(desk), itemsOf(fresh));
+  const { tasks } = await backlogAt(desk).load();
+  if (format === undefined) return tell(world, jsonAnswer(tasks), "json");
+  const { text, lost } = format(tasks);
+  warnOfLost(lost, options.format, world);
+  return tell(world, textAnswer(text), "text");
+}
+
+/* What the target can't hold is said, never dropped in silence. */
+function warnOfLost(lost: readonly string[], target: string, world: Desk["world"]): void {
+  if (lost.length === 0) return;
+  world.stderr.write(`warning: ${target} has no place for ${lost.join(", ")}: left out.\n`);
+}
+
+/** `ralph plan import FILE`: puts the tasks of an export, or of another source's file, into the backlog; those that are there are left alone. */
+export async function planImport(desk: Desk, name: string, options: { readonly json?: boolean }): Promise<ExitCode> {
+  const { world } = desk;
+  const backlog = backlogAt(desk);
+  const add = waysIn[backlog.kind];
+  if (add === undefined) return tell(world, noWayIn(backlog.kind), "text");
+  const read = await tasksIn(name, desk);
+  if (!read.ok) return tell(world, refusal(read.problem, read.hint, badUse), "text");
+  const there = (await backlogAt(desk).load().catch(emptyWhenMissing)).tasks;
+  const known = new Set(there.flatMap(({ id, title }) => [id, title]));
+  // A target with ids of its own keeps the other one in the title.
+  const fresh = read.value.filter(({ id, title }) => !known.has(id) && !known.has(`${id}: ${title}`));
+  const { made, lost } = fresh.length === 0 ? { made: [], lost: [] } : await add(desk, fresh);
+  warnOfLost(lost, backlog.kind, world);
   const passedOver = read.value.length - fresh.length;
   const words = `${count(made.length, "task")} imported${passedOver === 0 ? "" : `, ${passedOver} left alone: their ids are there`}\n`;
   return tell(
     world,
-    options.json === true ? jsonAnswer({ imported: made, passedOver }) : textAnswer(words),
+    options.json === true ? jsonAnswer({ imported: made, passedOver, lost }) : textAnswer(words),
     formOf(options),
   );
 }
 
-function emptyWhenMissing(error: unknown): { readonly tasks: readonly { readonly id: string }[] } {
+interface Added {
+  readonly made: readonly Task[];
+  readonly lost: readonly string[];
+}
+
+/** How tasks get into each source that takes them. */
+const waysIn: Readonly<Record<string, (desk: Desk, tasks: readonly Task[]) => Promise<Added>>> = {
+  file: async (desk, tasks) => ({ made: await addItems(planOf(desk), itemsOf(tasks)), lost: [] }),
+  speckit: async (desk, tasks) => ({
+    made: await addItems({ ...planOf(desk), numbered: true }, specKitItems(tasks)),
+    lost: [],
+  }),
+  "prd-json": (desk, tasks) => addTo(openPrdJson(leadingFile(desk)), tasks),
+  taskmaster: (desk, tasks) => addTo(openTaskmaster(desk.root, leadingFile(desk)), tasks),
+};
+
+const leadingFile = (desk: Desk): StateFile => {
+  const [name = ""] = backlogAt(desk).files;
+  return { path: join(desk.root, name), name };
+};
+
+async function addTo(backlog: JsonBacklog, tasks: readonly Task[]): Promise<Added> {
+  const { ids, lost } = await backlog.addEntries(tasks);
+  const fresh = new Set(ids);
+  return { made: (await backlog.load()).tasks.filter(({ id }) => fresh.has(id)), lost };
+}
+
+type Read =
+  | { readonly ok: true; readonly value: readonly Task[] }
+  | { readonly ok: false; readonly problem: string; readonly hint: string };
+
+/** The tasks of an export, or of a file that is a backlog itself: its kind is told by its name and what is in it. */
+async function tasksIn(name: string, { world, config }: Desk): Promise<Read> {
+  const text = await textOf(name, world);
+  if (text === null)
+    return {
+      ok: false,
+      problem: `${name} can't be read.`,
+      hint: "Name a file that `ralph plan export` wrote, a file of another source, or - for the standard input.",
+    };
+  const read = readTasks(text);
+  if (read.ok) return read;
+  if (name === "-" || /^\s*\[/.test(text))
+    return {
+      ok: false,
+      problem: `${name}: ${read.problem}`,
+      hint: "The form is that of `ralph plan list --json`: an array of tasks.",
+    };
+  const source = kindOfFile(world.cwd, name);
+  const other = { ...config, source, plan: { ...config.plan, file: name } };
+  try {
+    return { ok: true, value: (await openBacklog(other, world.cwd, true).load()).tasks };
+  } catch (error) {
+    if (!(error instanceof BacklogError)) throw error;
+    return { ok: false, problem: faultText(error.fault), hint: error.fault.hint };
+  }
+}
+
+function emptyWhenMissing(error: unknown): { readonly tasks: readonly Pick<Task, "id" | "title">[] } {
   if (error instanceof BacklogError && (error.code === "missing" || error.code === "no-tasks")) return { tasks: [] };
   throw error;
 }

@@ -47,14 +47,14 @@ export function define(command: Command, { world, done }: CommandContext): void 
       .option("--note <text>", "evidence of a closing, or a word on why")
       .option("--reason <text>", "why it is blocked")
       .action((id: string, options: Json & WriteOptions) => at(options, (desk) => planSet(desk, word, id, options)));
-  sub("export", "the backlog as JSON or as a Markdown plan, on stdout")
-    .option("--format <format>", "json or markdown", "json")
+  sub("export", "the backlog as JSON or as the file of another source, on stdout")
+    .option("--format <format>", "json, markdown, speckit, prd-json or taskmaster", "json")
     .action((options: Json & { format: string }) => at(options, (desk) => planExport(desk, options)))
     .addHelpText(
       "after",
       "\nBetween Markdown plans and JSON for now; other kinds of backlog are read, and not written.",
     );
-  sub("import <file>", "put the tasks of an exported JSON file into the plan")
+  sub("import <file>", "put the tasks of an export, or of another source's file, into the backlog")
     .action((name: string, options: Json) => at(options, (desk) => planImport(desk, name, options)))
     .addHelpText("after", "\nInto Markdown plans for now. Tasks whose id is there already are left alone.");
 }

@@ -162,9 +162,10 @@ describe("the program itself", () => {
     expect((await openBeads(bdIn(home, program("bd-none", 'console.log("null")'))).load()).tasks).toEqual([]);
   });
 
+  const real = "bd";
   const hasBd = (() => {
     try {
-      execFileSync("bd", ["version"], { stdio: "ignore" });
+      execFileSync(real, ["version"], { stdio: "ignore" });
       return true;
     } catch {
       return false;
@@ -172,7 +173,7 @@ describe("the program itself", () => {
   })();
   test.skipIf(!hasBd)("the real bd (skipped: it is not on the PATH)", async () => {
     const root = mkdtempSync(join(home, "real-"));
-    const bd = (...args: string[]): string => execFileSync("bd", args, { cwd: root, encoding: "utf8" });
+    const bd = (...args: string[]): string => execFileSync(real, args, { cwd: root, encoding: "utf8" });
     execFileSync("git", ["init", "-q", root]);
     bd("init", "--prefix", "t");
     const [one] = JSON.parse(`[${bd("create", "first", "-p", "0", "--json")}]`) as Bead[];

@@ -89,8 +89,8 @@ export function memberSplice(
   return text.slice(member.start, member.end) === raw ? null : { start: member.start, end: member.end, text: raw };
 }
 
-/** The one edit that makes a text of another, as small as can be. */
-export function difference(text: string, wanted: string): Splice {
+/* The one edit that makes a text of another, as small as can be. */
+function difference(text: string, wanted: string): Splice {
   const most = Math.min(text.length, wanted.length);
   let start = 0;
   while (start < most && text[start] === wanted[start]) start += 1;

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The `tasks.md` files that a repository has: each feature's of spec-kit, each change's of OpenSpec; by number. */
-export function tasksFilesIn(root: string): readonly string[] {
+/* Each feature's of spec-kit, each change's of OpenSpec; by number. */
+function tasksFilesIn(root: string): readonly string[] {
   return ["specs", "openspec/changes"].flatMap((folder) =>
     foldersIn(join(root, folder))
       .filter((name) => name !== "archive")

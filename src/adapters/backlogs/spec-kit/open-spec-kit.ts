@@ -5,12 +5,6 @@ import { type FixPlanOptions, openFixPlan } from "../fix-plan/open-fix-plan.ts";
 import { recently } from "../recently.ts";
 import { withBarriers } from "./barriers.ts";
 
-/** How a `tasks.md` is read: as a plan, with the numbers of OpenSpec as ids. */
-export const specKitOptions = (options: Omit<FixPlanOptions, "numbered">): FixPlanOptions => ({
-  ...options,
-  numbered: true,
-});
-
 /**
  * A `tasks.md` of spec-kit or OpenSpec as a backlog (B-54): a Markdown plan in which `[P]` and `[US1]` are labels, the paths that an
  * item names are its files, and **Checkpoint** lines are barriers.
@@ -18,7 +12,7 @@ export const specKitOptions = (options: Omit<FixPlanOptions, "numbered">): FixPl
 export function openSpecKit(
   options: Omit<FixPlanOptions, "numbered">,
 ): Backlog & Required<Pick<Backlog, "compare" | "settle" | "replace">> {
-  const plan = openFixPlan(specKitOptions(options));
+  const plan = openFixPlan({ ...options, numbered: true });
   let held: { readonly of: BacklogSnapshot; readonly snapshot: BacklogSnapshot } | null = null;
   const barred = recently((text: string) => (tasks: readonly Task[]) => withBarriers(tasks.map(specTask), text));
   const load = async (signal?: AbortSignal): Promise<BacklogSnapshot> => {
