@@ -209,7 +209,6 @@ describe("M-2 what the hook process loads", () => {
       "adapters/agents/hooks/hook-dialect.ts",
       "adapters/agents/hooks/hook-dialects.ts",
       "adapters/agents/hooks/outer-shell.ts",
-      "adapters/agents/shell-word.ts",
       "app/hook-surroundings.ts",
       "app/hook.ts",
       "guard/control-surface.ts",

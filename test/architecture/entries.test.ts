@@ -14,7 +14,6 @@ describe("what the doors of the program load", () => {
       "src/adapters/agents/hooks/hook-dialect.ts",
       "src/adapters/agents/hooks/hook-dialects.ts",
       "src/adapters/agents/hooks/outer-shell.ts",
-      "src/adapters/agents/shell-word.ts",
       "src/app/hook-surroundings.ts",
       "src/app/hook.ts",
       "src/guard/control-surface.ts",

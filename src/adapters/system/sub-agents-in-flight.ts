@@ -109,6 +109,8 @@ const shells = new Set(["sh", "bash", "dash", "zsh", "ash", "ksh", "fish"]);
 /** The agent program that a hook process belongs to: its parent, or the parent of the shell between them. 0 where that can't be told. */
 export function agentPid(): number {
   try {
+    // Behind bubblewrap numbers are its own and mean nothing outside.
+    if (readFileSync("/proc/1/comm", "utf8").trim() === "bwrap") return 0;
     // After the name in brackets: state, parent.
     const stat = readFileSync(`/proc/${process.ppid}/stat`, "utf8");
     const name = stat.slice(stat.indexOf("(") + 1, stat.lastIndexOf(")"));

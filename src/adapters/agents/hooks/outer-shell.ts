@@ -1,4 +1,6 @@
-import { shellWord } from "../shell-word.ts";
+// Nothing is imported: this is paid for by every call of a hook.
+const quoted = (word: string): string => `'${word.replaceAll("'", String.raw`'\''`)}'`;
+const plain = /^[\w@%+=:,./-]+$/;
 
 const shells = /^(?:\/[\w./-]*\/)?(?:bash|sh|zsh)$/;
 const carries = /^-l?c$/;
@@ -14,7 +16,7 @@ export function withoutOuterShell(command: unknown): unknown {
     const [file = "", flag = "", script, ...rest] = words;
     return shells.test(file) && carries.test(flag) && script !== undefined && rest.length === 0
       ? script
-      : words.map(shellWord).join(" ");
+      : words.map((word) => (plain.test(word) ? word : quoted(word))).join(" ");
   }
   if (typeof command !== "string") return command;
   const [, file = "", , single, double] = wrapped.exec(command) ?? [];
