@@ -6,6 +6,7 @@ import type { IterationDetail } from "./iteration-detail.ts";
 import { iterationJson } from "./run-json.ts";
 import { reasonText } from "../../core/texts/reason-text.ts";
 import { spanText } from "./time-text.ts";
+import { verdictText } from "./verdict-text.ts";
 import { count, moment, oneLine, rowsOf } from "./words.ts";
 
 /** Whether a log can still be read: old ones are removed, the ledger keeps what matters (D-6). */
@@ -39,6 +40,7 @@ export function iterationText(detail: IterationDetail, logState: LogState): stri
       "Gate",
       detail.gates.flatMap((gate) => gateLines(gate, logState)),
     ),
+    section("Verdicts", view.verdicts.flatMap(verdictLines)),
     section("Changed files", changeLines(detail)),
     section("Exit refused", view.refusedExit),
     section(
@@ -123,6 +125,14 @@ function gateLines(gate: FactOf<"gate-judged">, logState: LogState): readonly st
     ...gate.receipts.flatMap((receipt) => [`  ${receiptText(receipt)}`, ...logLine(receipt.log, logState)]),
   ];
 }
+
+const verdictLines = (verdict: FactOf<"verdict-read">): readonly string[] => [
+  `round ${verdict.round}, ${oneLine(verdictText(verdict))}`,
+  ...verdict.issues.map(
+    ({ file, line, category, severity, description }) =>
+      `  ${severity} ${category}${file === null ? "" : ` ${oneLine(file)}${line === null ? "" : `:${line}`}`}: ${oneLine(description)}`,
+  ),
+];
 
 const receiptText = ({ command, exitCode, signal, durationMs }: Receipt): string =>
   `${oneLine(command)}: ${exitCode === null ? (signal ?? "not run") : `exit ${exitCode}`}, ${spanText(durationMs)}`;

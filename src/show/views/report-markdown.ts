@@ -5,6 +5,7 @@ import { discrepancyText } from "./discrepancy-text.ts";
 import { reasonText } from "../../core/texts/reason-text.ts";
 import { figuresOf } from "./run-json.ts";
 import { spanText } from "./time-text.ts";
+import { verdictText } from "./verdict-text.ts";
 import { moment, oneLine } from "./words.ts";
 
 /** The report of a run as Markdown: for a pull request, an issue, a chat. Text of unknown origin can't become markup. */
@@ -25,6 +26,12 @@ export function reportMarkdown(view: RunView, next: string): string {
       view.parked.map(
         ({ task, state, question, reason, kept }) =>
           `**${plain(task)}** (${state}): ${plain(question ?? reasonText(reason))}${kept === null ? "" : `; its work: \`${kept.branch ?? kept.ref}\``}`,
+      ),
+    ),
+    ...list(
+      "Verdicts",
+      view.iterations.flatMap(({ task, verdicts }) =>
+        verdicts.map((verdict) => `**${plain(task)}**, round ${verdict.round}, ${plain(verdictText(verdict))}`),
       ),
     ),
     ...list("Claims that differ from what was measured", view.iterations.flatMap(differences)),

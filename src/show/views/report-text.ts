@@ -5,6 +5,7 @@ import { discrepancyText } from "./discrepancy-text.ts";
 import { displayWidth, fit, padded, wrapped } from "./display-width.ts";
 import { reasonText } from "../../core/texts/reason-text.ts";
 import { figuresOf } from "./run-json.ts";
+import { verdictText } from "./verdict-text.ts";
 import { count, oneLine } from "./words.ts";
 
 const columns = 80;
@@ -74,8 +75,10 @@ function measuredText({ filesChanged, gate, rounds, commit }: IterationView): st
     .join(", ");
 }
 
-function notesOf({ discrepancies, refusedExit, error }: IterationView): readonly string[] {
+function notesOf({ discrepancies, refusedExit, error, verdicts, simplified }: IterationView): readonly string[] {
   return [
+    ...verdicts.map(verdictText),
+    ...(simplified === null ? [] : [`simplifier: ${simplified}`]),
     ...discrepancies.map(discrepancyText),
     ...(refusedExit.length > 0 ? [`exit refused: ${refusedExit.join(", ")}`] : []),
     ...(error === null ? [] : [`${error.class}: ${error.message.split("\n")[0] ?? ""}`]),
