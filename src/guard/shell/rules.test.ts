@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { fixedRules, liftableRules } from "../../core/guard-rule.ts";
 import { judgeShell } from "../judge-shell.ts";
@@ -44,6 +46,11 @@ describe("G-4 rules are data", () => {
     const commands = ["rm .ralphrc", "rm '", "> .ralph/fix_plan.md", "echo x > .git/HEAD", "rm 'a\u001bb'"];
     const before = commands.map((command) => ruleOf(command));
     expect(commands.map((command) => ruleOf(command, { lifted: [rule] }))).toEqual(before);
+  });
+  test("each stands in the guide", () => {
+    const guide = readFileSync(join(import.meta.dirname, "../../../docs/guide/guard.md"), "utf8");
+    const told = [...guide.matchAll(/^\| `([a-z-]+)` \|/gm)].map(([, rule]) => rule);
+    expect(told.toSorted()).toEqual([...fixedRules, ...liftableRules].toSorted());
   });
   test("no rule is both", () =>
     expect(liftableRules.filter((rule) => (fixedRules as readonly string[]).includes(rule))).toEqual([]));
