@@ -24,7 +24,7 @@ export const spentOfRun = ({ policy, spent, now, startedAt }: State): readonly S
   spentBounds(policy.run, { timeMs: now - startedAt, costUsd: spent.costUsd ?? 0, tokens: spent.tokens });
 
 /** Which bounds of the claimed task are reached, those on iterations aside. */
-export const spentOfTask = (state: State, { claim }: Iteration): readonly SpentBound[] =>
+const spentOfTask = (state: State, { claim }: Iteration): readonly SpentBound[] =>
   spentBounds(state.policy.task, trailOf(state, claim.task));
 
 /** True where no further call may be made in this iteration. */
