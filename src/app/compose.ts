@@ -10,6 +10,7 @@ import { filePlanMemory } from "../adapters/system/plan-memory.ts";
 import { agentEnvironment } from "../adapters/system/process/agent-environment.ts";
 import { subAgentsInFlight } from "../adapters/system/sub-agents-in-flight.ts";
 import { surfaceGuard, surfacePlaces } from "../adapters/system/surface-guard.ts";
+import { gitCare } from "../adapters/workspace/git/care/git-care.ts";
 import { gitHistory } from "../adapters/workspace/git/git-history.ts";
 import { gitRepository } from "../adapters/workspace/git/git-repository.ts";
 import { gitShelf } from "../adapters/workspace/git/git-shelf.ts";
@@ -119,6 +120,7 @@ export function composeTools(parts: Composition): Tools {
     workspace: gitWorkspace(git),
     history: gitHistory(git),
     shelf: gitShelf(git),
+    care: gitCare(git, around.env),
     backlog,
     picking: pickingBy(choicesOf(config, policy.optional)),
     ledger: parts.ledger,

@@ -25,6 +25,7 @@ export async function settleLastRun(start: Settling, settings: PlaceSettings): P
   using interruption = heardAlong(start.interruption);
   const { state, notes } = await settle({ run: last, tools, interruption, mode: "recovering" }, folded);
   forgetCopies(where.repository.gitDir, null);
+  await tools.care.forgetOwn(last);
   if (where !== place) await leavePlace(where, settings);
   return inPlace({ ...inheritanceOf(state, place.beside), notes }, place, settings);
 }

@@ -22,6 +22,7 @@ import type { Watcher } from "../loop/tools.ts";
 import type { Ledger } from "../ports/ledger.ts";
 import { LockError, type RunLock } from "../ports/lock.ts";
 import type { Processes } from "../ports/processes.ts";
+import { WorkspaceError } from "../ports/workspace.ts";
 import { backlogOf, composeTools, finderOf, type Surroundings } from "./compose.ts";
 import { glimpseOf } from "../install/detect/glimpse.ts";
 import { installedSkills, matchSkills } from "../install/skill-version.ts";
@@ -172,16 +173,29 @@ async function work(start: Start, opened: Opened): Promise<Broken | null> {
     durability: "synced",
   });
   try {
+    await keepOwnFiles(engine, began);
     await runLoop(engine, began);
   } catch (error) {
+    // The copies stay: the next start settles what was under way by them.
     const problem = await endByFailure(engine, opened.state(), error);
     return { ...problem, fault: problemOf(error) === null ? error : undefined };
   } finally {
     await processes.sweep(run);
-    forgetCopies(repository.gitDir, run);
   }
+  forgetCopies(repository.gitDir, run);
+  await tools.care.forgetOwn(run);
   await leavePlace(place, placeSettings(start, home.root));
   return null;
+}
+
+/** A person's untracked files are no agent's business; what one deletes all the same can be brought back from copies. */
+async function keepOwnFiles({ run, tools }: Engine, { run: started }: State): Promise<void> {
+  try {
+    await tools.care.keepOwn(run, started?.untracked ?? []);
+  } catch (error) {
+    // A file that can't be read has no copy, and its owner knows of it.
+    if (!(error instanceof WorkspaceError)) throw error;
+  }
 }
 
 /** An installed skill that teaches another contract than the one in force (C-3). */

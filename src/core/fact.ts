@@ -227,6 +227,8 @@ export const factSchemas = {
     tree: z.nullable(sha),
     /** Uncommitted paths, without the harness's own and a person's untracked ones. */
     dirty: paths,
+    /** Those among them that a merge or the like has left in conflict: such work is not finished. */
+    conflicts: z.optional(paths),
     /** Since the iteration began: what counts as progress. The plan file is among them if the agent changed it. */
     changes: z.array(change),
     /** The files among them that carry the backlog's state: their change alone is no progress. */

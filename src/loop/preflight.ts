@@ -41,7 +41,8 @@ export async function preflight(
   if (read.kind === "refused") return read;
   const view = await engine.tools.workspace.look();
   const dirt = sortDirt(view.dirty, inherited, engine.tools.backlog);
-  const refusal = (await landingRefusal(engine, policy)) ?? (await firstRefusal(engine, dirt.foreign, machine));
+  const refusal =
+    (await landingRefusal(engine, policy)) ?? (await firstRefusal(engine, { ...dirt, branch: view.branch }, machine));
   if (refusal !== null) return { kind: "refused", ...refusal, facts: read.facts };
   const who = await whoPlays(engine.tools, policy, machine.findProgram);
   const started: Fact = {
@@ -89,20 +90,20 @@ async function landingRefusal({ tools }: Engine, { branching }: Policy): Promise
 }
 
 /** What forbids the start; null where nothing does. */
-async function firstRefusal({ tools }: Engine, foreign: readonly string[], machine: Machine): Promise<Refusal | null> {
+async function firstRefusal(
+  { tools }: Engine,
+  { foreign, branch }: { readonly foreign: readonly string[]; readonly branch: string | null },
+  machine: Machine,
+): Promise<Refusal | null> {
   const { repository } = tools;
-  if (repository.branch === null)
+  if (branch === null)
     return {
       reason: "preflight_failed",
       message: `HEAD is detached in ${repository.root}: commits made here would belong to no branch.`,
       next: "Check out a branch there (git switch NAME), then start again.",
     };
-  if (repository.underWay !== null)
-    return {
-      reason: "preflight_failed",
-      message: `A ${repository.underWay} is under way in ${repository.root}.`,
-      next: "Finish or abort it, then start again.",
-    };
+  const obstacle = await tools.care.obstacle();
+  if (obstacle !== null) return { reason: "preflight_failed", message: obstacle.what, next: obstacle.cure };
   if (repository.branchInTheWay !== null)
     return {
       reason: "preflight_failed",
@@ -178,9 +179,7 @@ function faultNotes(faults: readonly BacklogFault[]): readonly Fact[] {
   const note = (code: string, message: string): Fact => ({ kind: "warned", code, severity: "warning", message });
   const told = faults.slice(0, mostFaults).map((fault) => note(fault.code, `${faultText(fault)} ${fault.hint}`));
   const rest = faults.length - told.length;
-  return rest === 0
-    ? told
-    : [...told, note("more_faults", `${rest} more faults of the backlog: see \`ralph plan check\`.`)];
+  return rest === 0 ? told : [...told, note("more_faults", `${rest} more faults of the backlog: see \`ralph plan check\`.`)];
 }
 
 /** Whose uncommitted changes these are: a person's untracked files, what the last run left, or somebody's work. */

@@ -11,6 +11,8 @@ import { type Engine, record, runLoop } from "./engine.ts";
 import { putBackTo } from "./tree-mark.ts";
 import { arriveCarriedPlan, carriedPlan, keepAndPutBack } from "./put-back.ts";
 import type { Tools } from "./tools.ts";
+import { returnToBranch } from "./return-to-branch.ts";
+import { mendRepository, setRight } from "./set-right.ts";
 import { end } from "./stages/end.ts";
 import { withdraw } from "./stages/withdraw.ts";
 
@@ -70,17 +72,13 @@ export async function settle(
   folded: State,
 ): Promise<{ readonly state: State; readonly notes: readonly Fact[] }> {
   await engine.tools.processes.sweep(engine.run);
-  await arriveCarriedPlan(engine.tools);
   const heard: State = { ...folded, ended: null, wishes: { paused: false, stop: "no" } };
-  const isSettling = (step: Step | undefined): boolean => step !== undefined && settling.includes(step.do);
-  const notes = heard.current !== null && !isSettling(next(heard)[0]) ? await surfaceAfterCut(engine) : [];
+  const found = await setRightFirst(engine, heard);
+  await arriveCarriedPlan(engine.tools);
   const put = await guestsAfterCut(engine, heard);
-  const settled = heard.current === null ? heard : await runLoop(engine, heard, (step) => !isSettling(step));
-  // A claim that was cut before it was a fact may have been written into the source.
-  if (heard.current === null && heard.backlog !== null && heard.backlog.pick !== null)
-    await giveBack(heard.backlog.pick.task, engine.tools);
+  const settled = heard.current === null ? heard : await runLoop(engine, heard, (step) => !settling.includes(step.do));
   const cut = await settleCut(engine, settled);
-  const told = record(engine, settled, [...notes, ...put, ...cut], {
+  const told = record(engine, settled, [...found, ...put, ...cut], {
     iteration: settled.current?.n ?? settled.iterations,
     durability: "buffered",
   });
@@ -89,7 +87,23 @@ export async function settle(
     iteration: told.iterations,
     durability: "synced",
   });
-  return { state, notes };
+  return { state, notes: found.filter((fact) => fact.kind === "warned") };
+}
+
+/**
+ * What has to be right before anything is looked at or committed: where the agent was cut off, all that a measurement sees to; else
+ * git itself. A measurement that comes next sees to it by itself.
+ */
+async function setRightFirst(engine: Engine, state: State): Promise<readonly Fact[]> {
+  const { tools } = engine;
+  const { current } = state;
+  const step = next(state)[0]?.do;
+  if (current === null || (step !== undefined && settling.includes(step)))
+    return step === "measure" ? [] : mendRepository(tools, current?.claim.branch ?? null);
+  const surface = await surfaceAfterCut(engine);
+  const right = await setRight(state, current, engine);
+  const returned = await returnToBranch(state, current.claim, await tools.workspace.look(), tools);
+  return [...surface, ...right, ...returned];
 }
 
 /** How a run that is settled now has ended: as it said itself, where it still could. */

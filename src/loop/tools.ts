@@ -11,6 +11,7 @@ import type { Control } from "../ports/control.ts";
 import type { Gate, Validator } from "../ports/gate.ts";
 import type { Ledger } from "../ports/ledger.ts";
 import type { ProcessActivity, Processes } from "../ports/processes.ts";
+import type { RepositoryCare } from "../ports/repository-care.ts";
 import type { SurfaceGuard } from "../ports/surface.ts";
 import type { History, RepositoryView, Shelf, Workspace } from "../ports/workspace.ts";
 
@@ -93,6 +94,7 @@ export interface Tools {
   readonly workspace: Workspace;
   readonly history: History;
   readonly shelf: Shelf;
+  readonly care: RepositoryCare;
   readonly backlog: Backlog;
   readonly picking: Picking;
   readonly ledger: Ledger;

@@ -99,7 +99,7 @@ function blockedReason(iteration: Iteration): string | null {
 /** The task's work is there to be proven: the agent's tick stands, or the harness may close what was claimed and measured. */
 function isFinished(state: State, iteration: Iteration): boolean {
   const { measured, claim, answer } = iteration;
-  if (measured === null) return false;
+  if (measured === null || (measured.conflicts ?? []).length > 0) return false;
   if (claim.repair) return true;
   if (measured.tick === "kept") return true;
   if (state.policy.close === "agent") return false;

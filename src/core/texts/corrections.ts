@@ -53,6 +53,11 @@ export const correctionsOf = {
           ]
         : []),
       ...(fact.tick === "undone" ? [untickedText(fact)] : []),
+      ...((fact.conflicts ?? []).length > 0
+        ? [
+            `files are in conflict since a merge or the like: ${(fact.conflicts ?? []).join(", ")}. Settle what stands between <<<<<<< and >>>>>>> and \`git add\` them.`,
+          ]
+        : []),
       ...(fact.strayCommits.length > 0
         ? [
             `commits reached the default branch directly: ${fact.strayCommits.join(", ")}. Commit on the task's branch only.`,

@@ -3,12 +3,12 @@ import type { Iteration, State } from "../../core/state.ts";
 import type { Step } from "../../core/step.ts";
 import { type BacklogChanges, carriesState } from "../../ports/backlog.ts";
 import type { Engine } from "../engine.ts";
-import { handBack } from "../hand-back.ts";
 import { judgeTests } from "../judge-tests.ts";
 import { judgeTick } from "../judge-tick.ts";
 import { planBefore } from "../plan-before.ts";
 import { planChanges, untouched } from "../plan-changes.ts";
 import { returnToBranch } from "../return-to-branch.ts";
+import { setRight } from "../set-right.ts";
 import { returnStrayCommits } from "../stray-commits.ts";
 import type { Tools } from "../tools.ts";
 import { contentNow, treeIfNeeded } from "../tree-content.ts";
@@ -27,7 +27,7 @@ export async function measure(
   const { tools, interruption } = engine;
   const { claim } = current;
   const surface = await tools.surface.putBack(interruption.signal);
-  const handedBack = await handBack(state, current, engine);
+  const setRightAgain = await setRight(state, current, engine);
   const view = await tools.workspace.look();
   const returned = await returnToBranch(state, claim, view, tools);
   const before = await planBefore(tools, claim);
@@ -46,7 +46,7 @@ export async function measure(
   const commits = head === claim.head ? [] : await tools.workspace.commitsBetween(claim.head, head);
   const changes = touchedPlan(plan) ? withPlan(now.since, tools.backlog.files) : now.since;
   return [
-    ...handedBack,
+    ...setRightAgain,
     ...returned,
     ...told,
     ...tests.kept,
@@ -57,6 +57,7 @@ export async function measure(
       branch: now.view.branch,
       tree,
       dirty: [...now.dirty],
+      conflicts: now.view.dirty.filter(({ state: of }) => of === "unmerged").map(({ path }) => path),
       changes: [...changes],
       backlogFiles: changes.map(({ path }) => path).filter((path) => carriesState(tools.backlog, path)),
       workChanges: [...now.work],

@@ -2,16 +2,9 @@ import { WorkspaceError, type Aside, type Kept, type Shelf } from "../../../port
 import { failureOf } from "./call/git-failure.ts";
 import { lookAt, type GitRepository } from "./git-repository.ts";
 import { snapshotOf } from "./git-workspace.ts";
+import { keeper } from "./keeper.ts";
 import { putBack } from "./put-back.ts";
 import { readWipRef, wipFolder, wipRoot } from "./wip-ref.ts";
-
-/** Kept trees must not fail for want of a name, and are nobody's commits. */
-const keeper = {
-  GIT_AUTHOR_NAME: "Ralph",
-  GIT_AUTHOR_EMAIL: "ralph@localhost",
-  GIT_COMMITTER_NAME: "Ralph",
-  GIT_COMMITTER_EMAIL: "ralph@localhost",
-};
 
 const listFormat = "--format=%(refname)%00%(objectname)%00%(committerdate:unix)%00%(contents:subject)";
 

@@ -59,7 +59,7 @@ const causes: readonly Cause[] = [
   {
     pattern: /not a git repository/i,
     code: "not-a-repository",
-    say: () => "This is no git repository.",
+    say: () => "This is no git repository (any more): git finds no .git folder with a HEAD here.",
   },
   {
     pattern:
