@@ -8,7 +8,7 @@ import type { Engine } from "./engine.ts";
 import type { ReviewScene } from "./review-prompt.ts";
 
 /** The verdict of a person's own program on the files that changed; none where the run was stopped meanwhile (P-2). */
-export async function byProgram(
+export async function validateByProgram(
   validator: Validator,
   { role, agent }: ReviewSeat,
   { scene, current, engine }: { readonly scene: ReviewScene; readonly current: Iteration; readonly engine: Engine },

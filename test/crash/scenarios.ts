@@ -4,11 +4,13 @@ import { planOf, project, type Project } from "../e2e/repository.ts";
 
 /** A run that meets certain steps, and how it has to end whoever was killed on the way. */
 export interface Scenario {
-  readonly name: "lands" | "parks" | "parks-twice" | "withdraws" | "waits" | "repairs";
+  readonly name: "lands" | "parks" | "parks-twice" | "withdraws" | "waits" | "repairs" | "is-judged";
   /** The steps in which the harness is killed here. */
   readonly steps: readonly Step["do"][];
   readonly plan: string;
   readonly files: Readonly<Record<string, string>>;
+  readonly rc?: Readonly<Record<string, string>>;
+  readonly gate?: readonly string[];
   readonly end: string;
   /** Every task that lands, once each. */
   readonly lands: readonly string[];
@@ -66,6 +68,23 @@ export const scenarios: readonly Scenario[] = [
     lands: ["repair-the-gate"],
     parks: [],
   },
+  // An epic of two tasks: judges who change what they should not, and a simplifier that breaks the gate.
+  {
+    name: "is-judged",
+    steps: ["review", "simplify", "put-back", "gate", "land"],
+    plan: planOf(2),
+    files: {},
+    rc: {
+      RALPH_QA: "epic",
+      RALPH_QA_ROLES: "reviewer,validator",
+      RALPH_NO_DESLOP: "false",
+      RALPH_REVIEW_MIN_SECONDS: "0",
+    },
+    gate: ["grep -q name src/ABC-1.js"],
+    end: "plan_complete",
+    lands: ["ABC-1", "ABC-2"],
+    parks: [],
+  },
 ];
 
 const worker = join(import.meta.dirname, "worker.sh");
@@ -75,8 +94,8 @@ export async function openScenario(scenario: Scenario, branching: "current" | "t
   const it = await project({
     plan: scenario.plan,
     files: scenario.files,
-    gate: ["test ! -e broken"],
-    rc: { RALPH_BRANCHING: branching, RALPH_QA: "iteration" },
+    gate: ["test ! -e broken", ...(scenario.gate ?? [])],
+    rc: { RALPH_BRANCHING: branching, RALPH_QA: "iteration", ...scenario.rc },
   });
   const rc = await it.read(".ralphrc");
   await it.write(

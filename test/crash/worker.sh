@@ -9,6 +9,21 @@ answer() {
   printf '{"type":"result","text":"Worked on %s.\\n\\n---RALPH_STATUS---\\nSTATUS: %s\\nTASKS_COMPLETED_THIS_LOOP: 0\\nFILES_MODIFIED: 1\\nTESTS_STATUS: NOT_RUN\\nWORK_TYPE: IMPLEMENTATION\\nEXIT_SIGNAL: false\\nRECOMMENDATION: %s\\n---END_RALPH_STATUS---"}\n' "$task" "$1" "$2"
 }
 
+case "$RALPH_ROLE" in
+  reviewer | validator)
+    # Nobody asked for this.
+    echo "// looked at" >> "src/$task.js"
+    printf '{"type":"result","text":"{\"verdict\": \"PASS\", \"reason\": \"looked at it\"}"}\n'
+    exit 0
+    ;;
+  simplifier)
+    rm -f "src/$task.js"
+    echo "export {};" > src/ABC-1.js
+    printf '{"type":"result","text":"Took out what nobody needs."}\n'
+    exit 0
+    ;;
+esac
+
 printf '%s %s\n' "$$" "$task" >> "$scratch/workers"
 mkdir -p src
 case "$way:$task" in

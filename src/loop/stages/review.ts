@@ -14,7 +14,7 @@ import { tasksIn } from "../epic-tasks.ts";
 import { repairPrompt, reviewPrompt, type ReviewScene } from "../review-prompt.ts";
 import type { Seat, Tools } from "../tools.ts";
 import { judgesChange, markTree, putBackTo } from "../tree-mark.ts";
-import { byProgram } from "../validate.ts";
+import { validateByProgram } from "../validate.ts";
 import { verdictFact } from "../verdict-fact.ts";
 
 type Review = Extract<Step, { do: "review" }>;
@@ -68,7 +68,7 @@ async function judgedBy(seat: ReviewSeat, call: number, desk: Desk): Promise<voi
   const { scene, current, engine, tell } = desk;
   const { validator } = engine.tools;
   if (seat.role === "validator" && validator !== null) {
-    const verdict = await byProgram(validator, seat, desk);
+    const verdict = await validateByProgram(validator, seat, desk);
     return tell(() => verdict);
   }
   const player = engine.tools.seat(seat.role, seat.agent);
