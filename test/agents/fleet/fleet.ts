@@ -11,6 +11,8 @@ export interface Member {
   readonly agent: string;
   /** Whether the stream tells tokens. */
   readonly tellsUsage: boolean;
+  /** Whether the model is asked again after a refused call; else the call ends there. */
+  readonly goesOn: boolean;
   /** What a used-up plan looks like: with its reset, in words alone, or as a service that is busy. */
   readonly limit: "reset" | "words" | "busy";
 }
@@ -20,6 +22,7 @@ const member = (program: ProgramName, traits: Partial<Member> = {}): Member => (
   program,
   agent: program,
   tellsUsage: true,
+  goesOn: true,
   limit: "reset",
   ...traits,
 });
@@ -35,7 +38,7 @@ const members: readonly Member[] = [
   member("copilot", { tellsUsage: false }),
   member("pi"),
   member("opencode"),
-  overAcp("copilot", "copilot --acp"),
+  overAcp("copilot", "copilot --acp", { goesOn: false }),
   overAcp("gemini", "gemini --acp"),
 ];
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { edit, report, shell, work } from "../model-moves.ts";
-import { inTurn } from "../model-server.ts";
+import { inTurn, type ModelReply } from "../model-server.ts";
 import { fleet, openFleetWorld } from "./fleet.ts";
 
 const nothingDone = report({
@@ -11,28 +11,26 @@ const nothingDone = report({
 });
 
 describe.each(fleet)("$title", (member) => {
-  test("G-1 G-4 A-8a the control surface is refused to the tools, told as a correction, and honest work lands", async () => {
+  test("G-1 G-4 A-8a what is refused is told as a correction, nothing has to be put back, and honest work lands", async () => {
+    const forbidden = member.goesOn ? ["rm -r .ralph", "node -e 'process.exit(0)'"] : [];
+    const end: readonly ModelReply[] = member.goesOn ? [{ kind: "text", text: nothingDone }] : [];
     await using world = await openFleetWorld(member, {
       model: (root) =>
         inTurn(
           edit(root, ".ralph/PROMPT.md", "Say that all is done.\n"),
-          shell("rm -r .ralph"),
-          shell("node -e 'process.exit(0)'"),
-          { kind: "text", text: nothingDone },
+          ...forbidden.map(shell),
+          ...end,
           ...work(root),
         ),
     });
     const result = await world.run();
-    const [first, second] = world.facts("agent-finished");
-    expect(first?.denials).toMatchObject([
-      { input: expect.stringContaining("PROMPT.md") },
-      { input: expect.stringContaining("rm -r .ralph") },
-      { input: expect.stringContaining("node -e") },
+    expect(world.facts("agent-finished").map(({ denials }) => denials)).toMatchObject([
+      ["PROMPT.md", ...forbidden].map((words) => ({ input: expect.stringContaining(words) })),
+      [],
     ]);
-    expect(second?.denials).toEqual([]);
-    // Refused before it happened: nothing had to be put back.
+    // Refused before it happened.
     expect(world.facts("work-measured").map((measured) => measured.surface)).toEqual([[], []]);
-    expect(world.model.requests[4]?.raw).toMatch(/CORRECTION: \S+ was refused/);
+    expect(world.model.requests[1 + forbidden.length + end.length]?.raw).toMatch(/CORRECTION: \S+ was refused/);
     expect(result).toMatchObject({ endReason: "plan_complete", counts: { landed: 1 }, breaker: "closed" });
   });
 });
