@@ -1,7 +1,8 @@
-import type { Change, Fact } from "../../core/fact.ts";
+import type { Change, Fact, FactOf } from "../../core/fact.ts";
 import type { Iteration, State } from "../../core/state.ts";
 import type { Step } from "../../core/step.ts";
 import { type BacklogChanges, carriesState } from "../../ports/backlog.ts";
+import type { TreeView } from "../../ports/workspace.ts";
 import type { Engine } from "../engine.ts";
 import { judgeTests } from "../judge-tests.ts";
 import { judgeTick } from "../judge-tick.ts";
@@ -42,8 +43,6 @@ export async function measure(
   const now = wasPutBack ? await contentNow(state, current, tools, null) : seen;
   const tree = await treeIfNeeded(state, now, tick.tick, tools);
   const stray = await returnStrayCommits(state, claim, tools);
-  const head = now.view.head;
-  const commits = head === claim.head ? [] : await tools.workspace.commitsBetween(claim.head, head);
   const changes = touchedPlan(plan) ? withPlan(now.since, tools.backlog.files) : now.since;
   return [
     ...setRightAgain,
@@ -53,15 +52,15 @@ export async function measure(
     {
       kind: "work-measured",
       call: step.call,
-      head,
+      head: now.view.head,
       branch: now.view.branch,
       tree,
       dirty: [...now.dirty],
-      conflicts: now.view.dirty.filter(({ state: of }) => of === "unmerged").map(({ path }) => path),
+      conflicts: inConflict(now.view),
       changes: [...changes],
       backlogFiles: changes.map(({ path }) => path).filter((path) => carriesState(tools.backlog, path)),
       workChanges: [...now.work],
-      commits: commits.map((commit) => commit.sha),
+      commits: await commitsSince(claim, now.view, tools),
       tick: tick.tick,
       strayTicks: plan.ticked.filter((id) => !tick.own.includes(id)),
       restoredItems: [...plan.lost],
@@ -77,6 +76,14 @@ export async function measure(
       standing: tools.picking.standing(await tools.backlog.load(), state.parked),
     },
   ];
+}
+
+const inConflict = ({ dirty }: TreeView): string[] =>
+  dirty.filter(({ state }) => state === "unmerged").map(({ path }) => path);
+
+async function commitsSince(claim: FactOf<"task-claimed">, { head }: TreeView, tools: Tools): Promise<string[]> {
+  const commits = head === claim.head ? [] : await tools.workspace.commitsBetween(claim.head, head);
+  return commits.map((commit) => commit.sha);
 }
 
 const touchedPlan = (plan: BacklogChanges): boolean =>
