@@ -8,7 +8,7 @@ import type { Tools } from "./tools.ts";
 
 /**
  * Sets right what an agent's call has left that nobody may leave: git's own state, a person's untracked files that are gone or
- * committed, an ignore list that hides whatever is new. Before anything is measured.
+ * committed, a .gitignore that hides whatever is new. Before anything is measured.
  */
 export async function setRight(state: State, iteration: Iteration, engine: Engine): Promise<readonly Fact[]> {
   const { tools } = engine;
@@ -42,7 +42,7 @@ async function ownFilesBack(state: State, { tools, run }: Engine): Promise<reado
 
 const ignoreFile = ".gitignore";
 
-/** An ignore list that hides every new file would keep all later work out of every landing: it is put back, and kept. */
+/** A .gitignore that hides every new file would keep all later work out of every landing: it is put back, and kept. */
 async function newFilesSeen(state: State, { claim }: Iteration, { care, shelf }: Tools): Promise<readonly Fact[]> {
   if (!(await care.hidesNewFiles(claim.tree))) return [];
   const why = `${ignoreFile} hid every new file`;

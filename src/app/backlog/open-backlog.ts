@@ -53,9 +53,6 @@ const openers: Readonly<Partial<Record<SourceKind, (opening: Opening) => Backlog
   beads: ({ root }) => openBeads(bdIn(root)),
 };
 
-/** The sources that can be opened. */
-export const openSources: ReadonlySet<string> = new Set(Object.keys(openers));
-
 /** Opens the backlog that the configuration names, or that the repository has; a source that can't be opened yet is refused elsewhere. */
 export function openBacklog(config: Config, root: string, alone: boolean): Backlog {
   const kind = sourceOf(config, root);

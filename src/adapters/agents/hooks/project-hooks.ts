@@ -32,7 +32,8 @@ const piExtension = ({ hook, assets }: HookPlaces): string =>
   `// Made by \`ralph init\`: asks Ralph's guard before each tool.
 import guard from ${JSON.stringify(`${assets}/hooks/pi.js`)};
 
-export default (pi) => guard(pi, ${JSON.stringify(hook.map(shellWord).join(" "))});
+const extension = (pi) => guard(pi, ${JSON.stringify(hook.map(shellWord).join(" "))});
+export { extension as default };
 `;
 
 /** By agent program: where it looks for hooks in a repository, and ours in its form. */
