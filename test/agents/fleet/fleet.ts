@@ -39,7 +39,6 @@ const members: readonly Member[] = [
   member("pi"),
   member("opencode"),
   overAcp("copilot", "copilot --acp", { goesOn: false }),
-  overAcp("gemini", "gemini --acp"),
 ];
 
 const installed = inject("programs");
