@@ -47,6 +47,7 @@ export async function preparePlan(preparation: Preparation): Promise<NotPrepared
   switch (setUp.kind) {
     case "made":
     case "there":
+    case "completed":
       return null;
     case "refused":
       return { reason: "config_invalid", message: setUp.message, next: setUp.hint };

@@ -27,7 +27,7 @@ export interface SetUpWish {
 
 /** What came of it. `branch` null: it is the one that was checked out before. */
 export type SetUp =
-  | { readonly kind: "made" | "there"; readonly place: PlanPlace; readonly branch: string | null }
+  | { readonly kind: "made" | "there" | "completed"; readonly place: PlanPlace; readonly branch: string | null }
   | { readonly kind: "refused"; readonly message: string; readonly hint: string }
   | { readonly kind: "red"; readonly failing: string; readonly output: string };
 
@@ -51,6 +51,8 @@ export async function setUpWorkspace(tools: SetUpTools, { number, onBranch }: Se
     case "ready":
       if (branch !== null && tip === null) await history.switchTo(branch, (await workspace.look()).head);
       return { kind: "there", place: state.place, branch };
+    case "completed":
+      return { kind: "completed", place: state.place, branch };
     case "waiting":
       return make(tools, state, branch);
   }
@@ -59,6 +61,8 @@ export async function setUpWorkspace(tools: SetUpTools, { number, onBranch }: Se
 const branchOf = (state: WorkspaceState): string | null => {
   switch (state.kind) {
     case "refused":
+      return null;
+    case "completed":
       return null;
     case "ready":
       return planBranch(state.place);
@@ -82,7 +86,8 @@ async function make(
     await commitPlan({ workspace, history }, to, `set up the workspace of plan ${to.id}`);
   } catch (error) {
     unmakeWorkspace(from, to);
-    if (branch !== null && before.branch !== null && before.branch !== branch) await history.switchTo(before.branch, null);
+    if (branch !== null && before.branch !== null && before.branch !== branch)
+      await history.switchTo(before.branch, null);
     throw error;
   }
   return { kind: "made", place: to, branch };
@@ -95,6 +100,8 @@ export async function commitPlan(
   what: string,
 ): Promise<void> {
   const { dirty } = await workspace.look();
-  const paths = dirty.map(({ path }) => path).filter((path) => isPlanPath(place, path) && !basename(path).startsWith("."));
+  const paths = dirty
+    .map(({ path }) => path)
+    .filter((path) => isPlanPath(place, path) && !basename(path).startsWith("."));
   if (paths.length > 0) await history.commit({ paths, message: `chore(ralph): ${what}\n`, allowEmpty: false });
 }

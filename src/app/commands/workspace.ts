@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { planBranch } from "../../adapters/backlogs/exec-plan/find-plan.ts";
+import { planBranch, type PlanPlace } from "../../adapters/backlogs/exec-plan/find-plan.ts";
 import { archiveWorkspace, inspectWorkspace, notComplete } from "../../adapters/backlogs/exec-plan/workspace-files.ts";
 import { processSupervisor } from "../../adapters/system/process/process-supervisor.ts";
 import { gitHistory } from "../../adapters/workspace/git/git-history.ts";
@@ -51,14 +51,20 @@ async function gitOf({ root, world }: Desk) {
 
 const isNumber = (text: string): boolean => /^\d{1,8}$/.test(text);
 const noNumber = (text: string): CommandAnswer =>
-  refusal(`${text} is no number of a plan.`, "Use the one that its file begins with: ralph workspace setup 0001", badUse);
+  refusal(
+    `${text} is no number of a plan.`,
+    "Use the one that its file begins with: ralph workspace setup 0001",
+    badUse,
+  );
 
 async function setUp(desk: Desk, number: string, allowRed: boolean): Promise<CommandAnswer> {
   if (!isNumber(number)) return noNumber(number);
   const { root, config, world } = desk;
   await using processes = processSupervisor();
   const signal = new AbortController().signal;
-  const check = allowRed ? null : (plan: Parameters<typeof planGate>[1]) => planGate({ config, root, around: world, processes, signal }, plan);
+  const check = allowRed
+    ? null
+    : (plan: PlanPlace) => planGate({ config, root, around: world, processes, signal }, plan);
   return setUpAnswer(await setUpWorkspace({ root, check, ...(await gitOf(desk)) }, { number, onBranch: true }));
 }
 
@@ -72,8 +78,12 @@ function setUpAnswer(found: SetUp): CommandAnswer {
         "Make them green first, or go on all the same with --allow-red. Nothing was changed.",
         redGate,
       );
+    case "completed":
+      return putAwayBefore(found.place);
     case "there":
-      return textAnswer(`The workspace is there, on ${found.branch ?? "this branch"}: ${found.place.plan.name}\nNext: ralph run\n`);
+      return textAnswer(
+        `The workspace is there, on ${found.branch ?? "this branch"}: ${found.place.plan.name}\nNext: ralph run\n`,
+      );
     case "made":
       return textAnswer(
         `The workspace was made, on ${found.branch ?? "this branch"}: ${found.place.plan.name}\nHave both documents reviewed by a colleague or another model before the first increment.\nNext: ralph run\n`,
@@ -81,12 +91,24 @@ function setUpAnswer(found: SetUp): CommandAnswer {
   }
 }
 
+const putAwayBefore = ({ id, plan }: PlanPlace): CommandAnswer =>
+  refusal(
+    `Plan ${id} was put away: ${plan.name}.`,
+    "Move it back to docs/exec-plans/active to work on it again.",
+    badUse,
+  );
+
 async function archive(desk: Desk, number: string, wantsPullRequest: boolean): Promise<CommandAnswer> {
   if (!isNumber(number)) return noNumber(number);
   if (wantsPullRequest)
-    return refusal("Pull requests are not there yet.", `Archive without --pr, then push the branch and open one by hand.`, badUse);
+    return refusal(
+      "Pull requests are not there yet.",
+      `Archive without --pr, then push the branch and open one by hand.`,
+      badUse,
+    );
   const state = inspectWorkspace(desk.root, number);
   if (state.kind === "refused") return refusal(state.message, state.hint, badUse);
+  if (state.kind === "completed") return putAwayBefore(state.place);
   if (state.kind === "waiting")
     return refusal(
       `Plan ${state.from.id} has no workspace on this branch.`,
@@ -95,9 +117,15 @@ async function archive(desk: Desk, number: string, wantsPullRequest: boolean): P
     );
   const why = notComplete(state.place);
   if (why !== null)
-    return refusal(`Plan ${state.place.id} is not complete: ${why}.`, "`ralph run` works it; `ralph plan list` shows how it stands.", badUse);
+    return refusal(
+      `Plan ${state.place.id} is not complete: ${why}.`,
+      "`ralph run` works it; `ralph plan list` shows how it stands.",
+      badUse,
+    );
   const git = await gitOf(desk);
   await archiveWorkspace(desk.root, state.place);
   await commitPlan(git, state.place, `archive plan ${state.place.id}`);
-  return textAnswer(`Plan ${state.place.id} was put away: its branch ${planBranch(state.place)} is ready to be merged.\n`);
+  return textAnswer(
+    `Plan ${state.place.id} was put away: its branch ${planBranch(state.place)} is ready to be merged.\n`,
+  );
 }

@@ -74,7 +74,6 @@ describe("B-22 making a workspace", () => {
     ],
     ["a foreign folder", { ...waitingFiles, [`${folder}/notes.md`]: "mine" }, "notes.md"],
     ["two plans of one number", { ...waitingFiles, "docs/exec-plans/active/0001_exec_other.md": plan }, "other"],
-    ["a plan that was put away", { "docs/exec-plans/completed/0001_exec_numbers.md": plan }, "put away"],
   ])("is refused with a clear word: %s", (_name, files, wanted) => {
     expect(refusal(files)).toContain(wanted);
   });

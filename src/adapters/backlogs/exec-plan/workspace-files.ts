@@ -8,10 +8,10 @@ import { completedFolder, type PlanPlace, plansIn, prdFolder, workspaceFolder, w
 import { readPlan } from "./read-plan.ts";
 import { readPrd } from "./read-prd.ts";
 
-/** How a plan's workspace stands: it can be made, it is there, or neither, with what is wrong and what to do. */
+/** How a plan's workspace stands: it can be made, it is there, it was put away, or neither, with what is wrong and what to do. */
 export type WorkspaceState =
   | { readonly kind: "waiting"; readonly from: PlanPlace; readonly to: PlanPlace }
-  | { readonly kind: "ready"; readonly place: PlanPlace }
+  | { readonly kind: "ready" | "completed"; readonly place: PlanPlace }
   | { readonly kind: "refused"; readonly message: string; readonly hint: string };
 
 const refused = (message: string, hint: string): WorkspaceState => ({ kind: "refused", message, hint });
@@ -25,11 +25,7 @@ export function inspectWorkspace(root: string, number: string): WorkspaceState {
       `There is no execution plan ${number}.`,
       "Plans stand in docs/exec-plans/active as NNNN_exec_NAME.md.",
     );
-  if (place.kind === "completed")
-    return refused(
-      `Plan ${place.id} was put away: ${place.plan.name}.`,
-      "Move it back to docs/exec-plans/active to work on it again.",
-    );
+  if (place.kind === "completed") return { kind: "completed", place };
   const names = new Set(same.map(({ name }) => name));
   if (names.size > 1)
     return refused(
