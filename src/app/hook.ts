@@ -35,9 +35,9 @@ const beforeTool: HookHandler = async ({ dialect, payload, around }) => {
 
 const handlers: Readonly<Record<HookMoment, HookHandler>> = {
   "before-tool": beforeTool,
-  "after-tool": async (event) => (await import("./hook/session-start-and-after-tool.ts")).afterTool(event),
+  "after-tool": async (event) => (await import("./hook/after-tool.ts")).afterTool(event),
   stop: async (event) => (await import("./hook/at-stop.ts")).atStop(event),
-  "session-start": async (event) => (await import("./hook/session-start-and-after-tool.ts")).atSessionStart(event),
+  "session-start": async (event) => (await import("./hook/at-session-start.ts")).atSessionStart(event),
   "sub-agent-start": async (event) => (await import("./hook/at-sub-agent.ts")).atSubAgentStart(event),
   "sub-agent-stop": async (event) => (await import("./hook/at-sub-agent.ts")).atSubAgentStop(event),
   ignored: () => Promise.resolve(silent),
