@@ -21,7 +21,10 @@ export interface PlanGate {
 }
 
 /** Runs the project's own checks once, or those that the plan's increments name where none are configured (B-22). */
-export async function planGate({ config, root, around, processes, signal }: PlanGate, plan: PlanPlace): Promise<GateRun> {
+export async function planGate(
+  { config, root, around, processes, signal }: PlanGate,
+  plan: PlanPlace,
+): Promise<GateRun> {
   const logs = mkdtempSync(join(tmpdir(), "ralph-set-up-"));
   const variables = gateVariables(config.gate.envFile, root);
   const masker = maskerOf({ ...around.env, ...variables });
