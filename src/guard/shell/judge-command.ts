@@ -91,6 +91,14 @@ function* judgeKnown(name: string, command: ShellCommand, judging: Judging): Fin
     case "unrar":
       yield* judgeExtraction(command, judging);
       return;
+    case "docker":
+    case "podman":
+    case "kubectl": {
+      const to = command.words.at(-1);
+      if (command.words[1]?.value === "cp" && to !== undefined && !/^[\w./-]+:/.test(to.value))
+        yield* judgeTarget(to, "edits", command, judging);
+      return;
+    }
     case "patch":
     case "apply_patch":
       yield* judgePatch(command, judging);

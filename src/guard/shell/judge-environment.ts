@@ -35,13 +35,17 @@ const printsAll = ({ words: [program, ...args] }: ShellCommand): boolean => {
   const name = programName(program?.value ?? "");
   const harmless = Object.hasOwn(printers, name) ? printers[name] : undefined;
   if (harmless !== undefined) return args.every(({ value }) => harmless.test(value));
-  return name === "ps" && args.some(({ value }) => /^(?!-)[a-z]*e[a-z]*$/.test(value));
+  return name === "ps" && /^[axwufhjlsvrnT]*e[axwuefhjlsvrnT]*$/.test(args[0]?.value ?? "");
 };
 
 /** What speaks against a command that shows the environment, where that holds secrets (G-25). */
 export function* judgeEnvironment(command: ShellCommand, judging: Judging): Findings {
   const { words, reads, place } = command;
-  const file = [...words, ...reads].find((word) => readsEnviron(word, place.folder));
+  const all = [...words, ...reads];
+  const isInProc = all.some(({ value }) => value.startsWith("/proc"));
+  const file = all.find(
+    (word) => readsEnviron(word, place.folder) || (isInProc && /(?:^|\/)environ$/.test(word.value)),
+  );
   if (file !== undefined)
     yield finding("environment", `${shownWord(file)} holds what a process was started with, secrets included.`);
   if (judging.scene.hasSecrets === true && words.length > 0 && printsAll(command))

@@ -76,7 +76,7 @@ const isOurs = (word: ShellWord, { scene }: Judging): boolean => {
   const { value, text } = word;
   if (/^-?[01]$/.test(value) && !/[$]/.test(text)) return true;
   if (/PPID/.test(text)) return true;
-  if (/ralph|\.lock\b|\b(?:pgrep|pidof)\b[^)|]*\b(?:node|claude|codex|gemini)\b/i.test(text)) return true;
+  if (/ralph|\.lock\b|\b(?:pgrep|pidof|grep)\b[^)|]*\b(?:node|claude|codex|gemini)\b/i.test(text)) return true;
   return /^-?\d+$/.test(value) && !text.includes("$") && scene.harness?.().includes(Math.abs(Number(value))) === true;
 };
 

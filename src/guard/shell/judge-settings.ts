@@ -1,4 +1,5 @@
 import { finding, type Findings, type Judging, shown } from "./finding.ts";
+import { isOurs } from "./git/git-scene.ts";
 import { type ShellCommand, type ShellSetting, unseenInput } from "./reading/shell-command.ts";
 import { isTold } from "./reading/shell-word.ts";
 import { judgeTarget } from "./targets.ts";
@@ -27,7 +28,10 @@ const influences: readonly (readonly [RegExp, Influence])[] = [
   [/^BASH_ENV$/, risky("names a script that every bash runs first")],
   [/^(?:LD_PRELOAD|LD_AUDIT|DYLD_INSERT_LIBRARIES)$/, risky("loads foreign code into every program")],
   [/^BASH_FUNC_/, risky("brings a function that takes the place of a command")],
-  [/^(?:SHELLOPTS|BASHOPTS|GLOBIGNORE|CDPATH)$/, risky("changes what the words of a command mean")],
+  [
+    /^(?:SHELLOPTS|BASHOPTS|GLOBIGNORE|CDPATH|functions|aliases|galiases|saliases|commands|dis_\w+)$/,
+    risky("changes what the words of a command mean"),
+  ],
   [/^(?:PERL5DB|PERL5OPT|PYTHONSTARTUP|RUBYOPT)$/, risky("has an interpreter run something first", /^-[wW]\w*$/)],
   [/^PROMPT_COMMAND$/, command],
   [/^NODE_OPTIONS$/, risky("has node run code that stands in the command", /^(?!.*data:)/i)],
@@ -78,7 +82,7 @@ function* judgeInfluence(
         yield finding("risky-variable", `${shown(name)} runs what stands in it as the prompt is shown.`);
       return;
     case "path":
-      if (!isOwnGit(value.value, judging)) yield* judgeTarget(value, "edits", where, judging);
+      if (!isOwnGit(value.value, where, judging)) yield* judgeTarget(value, "edits", where, judging);
       return;
     case "skips":
       if (judging.commits())
@@ -87,8 +91,11 @@ function* judgeInfluence(
 }
 
 /** `GIT_DIR=.git` names what git would find by itself. */
-const isOwnGit = (path: string, { scene: { root } }: Judging): boolean =>
-  /^(?:\.\/)?(?:\.git\/?|\.)$/.test(path) || path === root || path === `${root}/.git`;
+const isOwnGit = (path: string, where: ShellCommand, judging: Judging): boolean => {
+  const { root } = judging.scene;
+  const named = /^(?:\.\/)?(?:\.git\/?|\.)$/.test(path) || path === root || path === `${root}/.git`;
+  return named && isOurs(where, judging);
+};
 
 /** What speaks against setting variables to these values. */
 export function* judgeSettings(settings: readonly ShellSetting[], where: ShellCommand, judging: Judging): Findings {

@@ -9,6 +9,7 @@ import { judgeBranch, judgeFetch, judgeSwitch } from "./judge-branches.ts";
 import { judgeClean, judgeReset, judgeRestore, judgeStash } from "./judge-discards.ts";
 import { judgeCommit, judgeMerge } from "./judge-commits.ts";
 import { judgePush } from "./judge-push.ts";
+import { isProtected } from "./git-scene.ts";
 import { readsConfig } from "./git-settings.ts";
 
 /** Judges the words behind one command of git. */
@@ -109,13 +110,19 @@ const updateIndex: GitJudge = (args) =>
 const worktree: GitJudge = withFirst({
   *add(args, command, judging) {
     const given = readOptions(args, { anywhere: true, values: "bB", longValues: ["--reason"] });
-    const [to] = given.operands;
-    if (to !== undefined) yield* judgeTarget(to, "edits", command, judging);
+    const [to, from] = given.operands;
+    if (to === undefined) return;
+    yield* judgeTarget(to, "edits", command, judging);
     yield* judgeSwitch(
       args.filter((word) => word !== to),
       command,
       judging,
     );
+    // Without a branch the folder's own name is one.
+    const branch = from?.value ?? to.value.replace(/\/+$/, "").replace(/^.*\//, "");
+    const makesOne = hasOption(given, "-b", "-B", "-d", "--detach");
+    if (!makesOne && isProtected(branch, judging))
+      yield finding("default-branch", `A second work tree on ${branch} would let it be moved from there.`);
   },
   remove: removal,
   move,

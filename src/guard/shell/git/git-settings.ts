@@ -34,8 +34,7 @@ const looking = new Set([
   "--help",
   "-h",
 ]);
-const changing =
-  /^(?:--(?:add|replace-all|unset|unset-all|rename-section|remove-section|edit)|-e|set|unset|edit|rename-section|remove-section)$/;
+const changing = /^(?:--(?:ad|ap|rep|uns|ren|rem|ed)[\w-]*(?:=.*)?|-e|set|unset|edit|rename-section|remove-section)$/;
 
 /** True where a call of `git config` only reads. The words are those behind `config`. */
 export function readsConfig(args: readonly string[]): boolean {

@@ -34,10 +34,10 @@ const noVerify = (name: string): Findings => [
 
 /** A commit made on the default branch, where that is the harness's: always after this line has gone there itself. */
 function* judgeWhere(command: ShellCommand, judging: Judging): Findings {
-  if (!isOurs(command, judging)) return;
   const branch = branchAt(command, judging);
   const { branching } = gitScene(judging);
   const wentThere = command.place.branch.kind === "changed";
+  if (!isOurs(command, judging) && !wentThere) return;
   if (branch === null && wentThere)
     yield finding("default-branch", "Which branch is checked out by then can't be known.");
   else if (branch !== null && isProtected(branch, judging) && (wentThere || branching === "task"))
@@ -58,12 +58,14 @@ const goesOn = ["--continue", "--abort", "--quit", "--skip", "--edit-todo", "--s
 
 function* judgeOnto(given: GivenOptions, name: string, command: ShellCommand, judging: Judging): Findings {
   const branch = branchAt(command, judging);
-  if (!isOurs(command, judging) || hasOption(given, ...goesOn)) return;
+  const wentThere = command.place.branch.kind === "changed";
+  if ((!isOurs(command, judging) && !wentThere) || hasOption(given, ...goesOn)) return;
   const isMerge = name === "merge" || name === "pull";
-  const moved = name === "rebase" ? (given.operands[1]?.value ?? branch) : branch;
+  const rebased = given.operands[hasOption(given, "--root") ? 0 : 1]?.value;
+  const moved = name === "rebase" ? (rebased ?? branch) : branch;
   if (moved !== null && isProtected(moved, judging)) {
     const { branching } = gitScene(judging);
-    if (isMerge || branching === "task" || command.place.branch.kind === "changed" || moved !== branch)
+    if (isMerge || branching === "task" || wentThere || moved !== branch)
       yield finding("default-branch", `\`git ${name}\` would move ${moved}, which is protected.`);
   }
   const into = name === "pull" ? given.operands.slice(1) : [];

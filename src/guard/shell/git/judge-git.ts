@@ -26,6 +26,8 @@ export function* judgeGit(command: ShellCommand, judging: Judging): Findings {
   }
   let { folder } = command.place;
   for (const into of valuesOf(own, "-C")) folder = folderAt(judging.scene.root, folder, into);
+  // A repository that is named by hand may be ours from anywhere.
+  if (valuesOf(own, "--git-dir").length > 0) folder = judging.scene.root;
   const there: ShellCommand = { ...command, place: { ...command.place, folder } };
   const judge = Object.hasOwn(gitCommands, name.value) ? gitCommands[name.value] : undefined;
   if (judge !== undefined) yield* judge(args, there, judging);

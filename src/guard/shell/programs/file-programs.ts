@@ -36,6 +36,8 @@ export interface FileProgram extends OptionTable {
   readonly removing?: readonly string[];
   /** Options that make `copies` into `links`. */
   readonly linking?: readonly string[];
+  /** Options under which what an address names is saved under its own name; `always`: without any. */
+  readonly saves?: readonly string[] | "always";
   /** The program itself reads patterns in its operands. */
   readonly globs?: true;
 }
@@ -175,6 +177,7 @@ export const filePrograms: Readonly<Record<string, FileProgram>> = {
   zip: { effect: "moves", needs: ["-m", "--move"], values: "xib", ...gnu },
   curl: {
     effect: "reads",
+    saves: ["-O", "--remote-name", "--remote-name-all"],
     values: "oDcKdHXuAebFTCEmrwxyzYtQ",
     longValues: [
       "--output",
@@ -206,6 +209,7 @@ export const filePrograms: Readonly<Record<string, FileProgram>> = {
   },
   wget: {
     effect: "reads",
+    saves: "always",
     values: "OoaPiBtTwQeUAR",
     longValues: ["--output-document", "--output-file", "--append-output", "--directory-prefix"],
     outputs: ["-O", "-o", "-a", "-P", "--output-document", "--output-file", "--append-output", "--directory-prefix"],

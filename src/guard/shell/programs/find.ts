@@ -2,6 +2,7 @@ import { finding, type Findings, type Judging } from "../finding.ts";
 import { readOptions, valuesOf } from "../options.ts";
 import { nameReaches } from "../pattern-reaches.ts";
 import type { ShellCommand } from "../reading/shell-command.ts";
+import { folderAt } from "../reading/places.ts";
 import { knownWord, lessSure, type ShellWord } from "../reading/shell-word.ts";
 import { judgeTarget } from "../targets.ts";
 import { isPlainPath } from "./plain-path.ts";
@@ -137,6 +138,12 @@ const withFound = (words: readonly ShellWord[], file: ShellWord): readonly Shell
       : word,
   );
 
+/** `-execdir` runs where the file is: its name from here means nothing there. */
+const absolute = (start: ShellWord, { place: { folder } }: ShellCommand, { scene }: Judging): ShellWord => ({
+  ...start,
+  value: folderAt(scene.root, folder, start) ?? start.value,
+});
+
 /** Judges what `find` does with what it finds. */
 export function* judgeFind(command: ShellCommand, judging: Judging): Findings {
   const call = readFind(command.words, judging);
@@ -145,10 +152,21 @@ export function* judgeFind(command: ShellCommand, judging: Judging): Findings {
       for (const file of action.words) yield* judgeTarget(file, "replaces", command, judging);
       continue;
     }
-    for (const file of call.starts.flatMap((start) => foundBelow(start, action.isGuarded)))
+    const isInPlace = action.name.endsWith("dir");
+    const place = isInPlace ? { ...command.place, folder: null } : command.place;
+    for (const file of call.starts
+      .map((start) => (isInPlace ? absolute(start, command, judging) : start))
+      .flatMap((start) => foundBelow(start, action.isGuarded)))
       yield* action.name === "-delete"
         ? judgeTarget(file, "removes", command, judging)
-        : judging.command({ ...command, words: withFound(action.words, file), settings: [], writes: [], reads: [] });
+        : judging.command({
+            ...command,
+            place,
+            words: withFound(action.words, file),
+            settings: [],
+            writes: [],
+            reads: [],
+          });
   }
 }
 

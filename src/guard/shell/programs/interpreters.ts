@@ -16,7 +16,7 @@ export interface Interpreter extends OptionTable {
   /** Modules that run code from their words. */
   readonly codeModules?: RegExp;
   /** First words that make what follows code, a script, a shell text, or nothing that runs here. */
-  readonly subcommands?: Readonly<Record<string, "code" | "script" | "shell" | "idle">>;
+  readonly subcommands?: Readonly<Record<string, "code" | "script" | "code-or-script" | "shell" | "idle">>;
   /** Its scripts are read by a shell: their text can be judged. */
   readonly isShell?: true;
   /** Whether it reads code from its standard input: where no script is given (unset), whatever it is given, or never. */
@@ -186,7 +186,7 @@ export const interpreters: Readonly<Record<string, Interpreter>> = {
       run: "script",
       test: "idle",
       task: "idle",
-      repl: "idle",
+      repl: "script",
       fmt: "idle",
       lint: "idle",
       check: "idle",
@@ -264,6 +264,19 @@ export const interpreters: Readonly<Record<string, Interpreter>> = {
   irb: { ...ruby, code: ["-e"] },
   pry: { code: ["-e", "--exec"], values: "erI", longValues: ["--exec"] },
   perl,
+  rake: {
+    code: ["-e", "-E", "-p", "--execute", "--execute-print", "--execute-continue"],
+    values: "eEpfrI",
+    input: "never",
+  },
+  rails: { input: "never", subcommands: { runner: "code-or-script", r: "code-or-script" } },
+  mix: {
+    input: "never",
+    subcommands: { run: "script", eval: "code" },
+    code: ["-e", "--eval"],
+    values: "erS",
+    longValues: ["--eval", "--require"],
+  },
   raku: { code: ["-e"], values: "eMI", idle: ["-c", "-v", "--version"] },
   perl6: { code: ["-e"], values: "eMI", idle: ["-c", "-v", "--version"] },
   php: {

@@ -36,7 +36,7 @@ function* judgeArrival(
   if (!isFolder && !isTemp) yield* judgeTarget(to, "edits", command, judging);
   if (isPlan(to, command, judging)) return;
   for (const source of sources) {
-    const name = baseName(source.value);
+    const name = baseName(source.value).replace(/^.*:/, "");
     if (isRecursive && bringsAny(source, judging)) yield* judgeFilledFolder(to, command, judging);
     else if (source.certainty === "glob" && bringsAny(source, judging)) yield* judgeFilledFolder(to, command, judging);
     else if (name !== "" && source.certainty !== "unknown" && source.certainty !== "inherited") {
@@ -100,11 +100,21 @@ const useOf = (row: FileProgram, given: GivenOptions): PathUse | null => {
   }
 };
 
+/** What is downloaded under the name that it has in its address. */
+function* judgeSaved(row: FileProgram, given: GivenOptions, command: ShellCommand, judging: Judging): Findings {
+  if (row.saves === undefined || (row.saves !== "always" && !hasOption(given, ...row.saves))) return;
+  for (const address of given.operands) {
+    const name = baseName(address.value.replace(/[?#].*$/, ""));
+    if (name !== "") yield* judgeTarget({ ...address, value: name }, "edits", command, judging);
+  }
+}
+
 /** Judges what a program of the table does to the paths among its words. */
 export function* judgeFiles(row: FileProgram, command: ShellCommand, judging: Judging): Findings {
   const given = readOptions(command.words.slice(1), row);
   for (const output of valuesOf(given, ...(row.outputs ?? [])))
     yield* output.value === "-" ? none : judgeTarget(output, "replaces", command, judging);
+  yield* judgeSaved(row, given, command, judging);
   const operands = given.operands
     .slice(row.skip ?? 0)
     .map((word) => ({ ...word, value: word.value.replace(/^file:(?:\/\/)?([^?]*).*$/, "$1") }))

@@ -73,6 +73,9 @@ function* judgeOperands(call: Call, given: GivenOptions): Findings {
     case "code":
       yield* inline(program, operand.value);
       return;
+    case "code-or-script":
+      if (rest[0] !== undefined && !/^[\w./-]+\.\w+$/.test(rest[0].value)) yield* inline(program, operand.value);
+      return;
     case "shell":
       yield* judging.script(rest.map(({ value }) => value).join(" "), command);
       return;

@@ -11,9 +11,9 @@ export const readers: ReadonlySet<string> = new Set(
   reset tty stty ping host dig nslookup curl wget http https nc ssh-add ssh-agent gpg gh glab hub git hg svn
   npm pnpm yarn bun uv poetry pipenv pdm hatch rye pixi conda mamba bundle rbenv pyenv nodenv asdf volta fnm corepack
   pip pip3 apt apt-get apt-cache apk dnf yum brew port pacman zypper snap cargo rustup go gem composer mvn gradle
-  gradlew dotnet mix rebar3 stack cabal opam cpan cpanm luarocks swift xcodebuild flutter dart terraform make gmake cmake ninja
-  bazel buck just task rake tox nox pytest mypy ruff black isort flake8 pylint eslint prettier tsc vitest jest mocha ava
-  playwright cypress vite webpack rollup rolldown esbuild tsup oxlint oxfmt knip biome turbo nx lerna ralph tar bsdtar unzip
+  gradlew dotnet mix rebar3 stack cabal opam cpan cpanm luarocks swift xcodebuild flutter dart terraform make gmake ninja
+  bazel buck just task pytest mypy ruff black isort flake8 pylint eslint prettier tsc vitest jest mocha ava
+  playwright cypress vite webpack rollup rolldown esbuild tsup oxlint oxfmt knip biome turbo ralph tar bsdtar unzip
   gzip zip 7z cpio zcat bzcat xzcat column pr expand unexpand numfmt shuf yes code open xdg-open psql mysql sqlite3 redis-cli
   mongosh systemctl journalctl service dpkg rpm ldd nm objdump readelf size find fd apply_patch
   `

@@ -379,6 +379,7 @@ export const wrappers: Readonly<Record<string, readonly Wrapper[]>> = {
     { own: packageCommands, longValues: ["--cwd"], folder: ["--cwd"] },
   ],
   bunx: [plain],
+  bun: [{ under: ["x", "run"], longValues: ["--cwd"], folder: ["--cwd"] }],
   corepack: [{ own: /^(?:enable|disable|prepare|up|use|install|pack|hydrate|cache)$/ }],
   volta: [{ under: ["run"], longValues: ["--node", "--npm", "--yarn"] }],
   fnm: [{ under: ["exec"], longValues: ["--using"] }],

@@ -187,13 +187,14 @@ export function fieldsOf(word: Word, scope: WordScope): readonly ShellWord[] {
   if (!hasBraces(word)) return [oneField(word, scope)];
   const texts = expandBraces(word.text);
   if (texts === null) return [{ value: word.value, text: word.text, certainty: "unknown" }];
-  return texts.map((text) => {
-    const command = parse(`: ${text}`).commands[0]?.command;
-    const made = command?.type === "Command" ? command.args[0] : undefined;
-    return made?.type === "Word"
-      ? oneField(made, scope)
-      : { value: text, text, certainty: text === "" ? "known" : "unknown" };
-  });
+  // An empty word without quotes is none.
+  return texts
+    .filter((text) => text !== "")
+    .map((text) => {
+      const command = parse(`: ${text}`).commands[0]?.command;
+      const made = command?.type === "Command" ? command.args[0] : undefined;
+      return made?.type === "Word" ? oneField(made, scope) : { value: text, text, certainty: "unknown" };
+    });
 }
 
 /** An assignment as one word, `NAME=value`. Lists are unknown. */

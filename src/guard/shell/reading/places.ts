@@ -61,7 +61,8 @@ export function placesAfter(
     case "cd":
     case "chdir":
     case "pushd": {
-      const folder = to === undefined ? known.home : folderAt(known.root, place.folder, to);
+      const isOnStack = rest.some(({ value }) => /^[-+]\d+$/.test(value));
+      const folder = isOnStack ? null : to === undefined ? known.home : folderAt(known.root, place.folder, to);
       return { success: [{ ...place, folder }], failure: same };
     }
     case "popd":
@@ -79,8 +80,7 @@ const making = ["-b", "-B", "-c", "-C", "--create", "--force-create", "--orphan"
 const gitChange = (words: readonly ShellWord[], place: Place, root: string): PlacesAfter => {
   const same = { success: [place], failure: [place] };
   const { command, args } = readGitCall(words);
-  const isInside = place.folder === null || place.folder === root || place.folder.startsWith(`${root}/`);
-  if (!isInside || (command?.value !== "switch" && command?.value !== "checkout")) return same;
+  if (command?.value !== "switch" && command?.value !== "checkout") return same;
   const given = readOptions(args, {
     anywhere: true,
     values: "bBcC",
@@ -91,6 +91,9 @@ const gitChange = (words: readonly ShellWord[], place: Place, root: string): Pla
   const to = made ?? target;
   const namesFiles = made === undefined && (more.length > 0 || args.some(({ value }) => value === "--"));
   if (to === undefined || namesFiles) return same;
+  // Elsewhere a branch that is made belongs to another repository; one that is there already may belong to a work tree of ours.
+  if (made !== undefined && place.folder !== null && place.folder !== root && !place.folder.startsWith(`${root}/`))
+    return same;
   const branch = { kind: "changed", to: isTold(to) && to.value !== "-" ? to.value : null } as const;
   // `checkout NAME` may mean a file as well.
   const mayBeFile = made === undefined && command.value === "checkout" && /[.]/.test(to.value);

@@ -28,6 +28,8 @@ export type ScriptReading =
 const longest = 1024 * 1024;
 // oxlint-disable-next-line no-control-regex
 const strange = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
+// oxlint-disable-next-line no-control-regex
+const controls = /[\u0001-\u001f\u007f]/g;
 
 const fault = (source: string): string | null => {
   if (source.includes("\0")) return "it holds a NUL character";
@@ -48,6 +50,9 @@ const parsed = (source: string): ParsedScript | string => {
 
 /** Reads a script with a real shell parser, substitutions included. Fails closed: what it can't read is no reading. */
 export function readScript(source: string, start: ScriptStart): ScriptReading {
+  // What is typed to a running program may be a key that ends it, and no command at all.
+  if (!source.includes("\0") && source.replaceAll(controls, "").trim() === "")
+    return { ok: true, commands: [], hidden: [], bindings: start.outer };
   const why = fault(source);
   if (why !== null) return { ok: false, why };
   const script = parsed(source);

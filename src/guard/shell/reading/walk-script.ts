@@ -217,7 +217,8 @@ function simple(node: Command, at: At, walk: Walk): PlacesAfter {
     walk.commands.push({ ...command, input: command.input ?? at.input });
     if (command.words.length === 1 && command.words[0]?.value === "exec" && command.input !== null)
       walk.readsElsewhere = true;
-    const led = placesAfter(command.words, place, walk.scope);
+    const isCall = walk.bindings.functions.has(command.words[0]?.value ?? "");
+    const led = isCall ? staying(union([place], walk.seen)) : placesAfter(command.words, place, walk.scope);
     after = { success: union(after.success, led.success), failure: union(after.failure, led.failure) };
   }
   walk.seen = union(walk.seen, after.success, after.failure);
