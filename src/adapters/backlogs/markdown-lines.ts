@@ -159,5 +159,6 @@ function rowOf({ text, start, line }: MarkdownLine): TableRow {
 export const plainText = (text: string): string =>
   text
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
-    .replaceAll(/[*_`~]+(?=\S)|(?<=\S)[*_`~]+/g, "")
+    .replaceAll(/[*`~]+(?=\S)|(?<=\S)[*`~]+/g, "")
+    .replaceAll(/(?<![\p{L}\p{N}])_+(?=\S)|(?<=\S)_+(?![\p{L}\p{N}])/gu, "")
     .trim();
