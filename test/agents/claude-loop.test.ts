@@ -128,6 +128,7 @@ describe.skipIf(!installed.ok)(`${claudeVersion} through the loop`, () => {
     let ofSubAgents = 0;
     await using world = await openClaudeWorld({
       items: ["Say hello in hello.txt", "Say goodbye in goodbye.txt"],
+      settings: ["RALPH_QA_ROLES=off"],
       model: (root) => {
         const main = inTurn(
           {

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { claude } from "../../src/adapters/agents/claude/claude.ts";
+import { verdictJsonSchema } from "../../src/core/answer/verdict.ts";
 import type { AgentRequest, CallReading } from "../../src/ports/agent.ts";
 import { claudeVersion, installed } from "./installed-claude.ts";
 import { inTurn, type ModelServer, startModelServer, usagePerAnswer } from "./model-server.ts";
@@ -116,7 +117,13 @@ describe.skipIf(!installed.ok)(`${claudeVersion}, call by call`, () => {
     expect(readFileSync(join(workspace, "hello.txt"), "utf8")).toBe("hello\n");
     expect(readFileSync(join(workspace, "run.txt"), "utf8")).toBe("run-1\n");
     expect(server.requests[0]?.raw).toContain("xxxxxxxxxx");
-    expect(hookCalls()).toEqual(["claude PreToolUse Write run-1", "claude PreToolUse Bash run-1", "claude Stop run-1"]);
+    expect(hookCalls()).toEqual([
+      "claude SessionStart run-1",
+      "claude PreToolUse Write run-1",
+      "claude PreToolUse Bash run-1",
+      "claude PostToolUse Bash run-1",
+      "claude Stop run-1",
+    ]);
   });
 
   test("G-23 the permission mode keeps edits inside the work tree, without any hook", async () => {
@@ -166,17 +173,13 @@ describe.skipIf(!installed.ok)(`${claudeVersion}, call by call`, () => {
   });
 
   test("A-12 an answer by schema", async () => {
-    const answer = { verdict: "APPROVE", summary: "fine" };
+    const answer = { verdict: "APPROVE", summary: "fine", issues: [], files: ["a.ts"] };
     await using server = await startModelServer(({ tools }) =>
       tools.includes("StructuredOutput")
         ? { kind: "tool", name: "StructuredOutput", input: answer }
         : { kind: "text", text: "no such tool" },
     );
-    const schema = {
-      type: "object",
-      properties: { verdict: { type: "string" }, summary: { type: "string" } },
-      required: ["verdict"],
-    };
+    const schema = verdictJsonSchema("review");
     const reading = await call(server, { role: "reviewer", schema, hook: null });
     expect(reading.outcome).toBe("ok");
     expect(JSON.parse(reading.finalText)).toEqual(answer);

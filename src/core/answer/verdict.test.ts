@@ -114,6 +114,8 @@ describe("words within prose decide nothing", () => {
 
 test.each(verdictForms)("A-12 the schema that agents are held to asks for every key: %s", (form) => {
   const schema = JSON.stringify(verdictJsonSchema(form));
+  // Named, the draft is looked up by Claude Code, which then ends before it has begun.
+  expect(schema).not.toContain("$schema");
   expect(schema).toContain('"additionalProperties":false');
   for (const word of wordsOf[form]) expect(schema).toContain(`"${word}"`);
 });

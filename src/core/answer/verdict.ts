@@ -173,5 +173,7 @@ export function verdictJsonSchema(form: VerdictForm): unknown {
     review: z.strictObject({ verdict, summary: z.string(), issues: z.array(issue), files: z.array(z.string()) }),
     check: z.strictObject({ verdict, reason: z.string(), issues: z.array(issue) }),
   };
-  return z.toJSONSchema(schemas[form]);
+  // Claude Code refuses a schema that names its draft: it looks the draft up, and has none to find.
+  const { $schema: _, ...schema } = z.toJSONSchema(schemas[form]);
+  return schema;
 }
