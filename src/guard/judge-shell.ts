@@ -1,6 +1,7 @@
 import { liftableRules } from "../core/guard-rule.ts";
 import { terminalLine } from "./escape.ts";
 import { allowed, type Judgement, refused, type Scene } from "./judgement.ts";
+import { once } from "./once.ts";
 import { finding, type Finding, type Findings, type Judging, shown } from "./shell/finding.ts";
 import { judgeCommand } from "./shell/judge-command.ts";
 import { type Bindings, noBindings } from "./shell/reading/bindings.ts";
@@ -69,7 +70,8 @@ const judgingOf = (around: Around): Judging => {
 export function judgeShell(source: string, scene: Scene): Judgement {
   const lifted = new Set<string>(liftableRules.filter((rule) => scene.lifted?.includes(rule) === true));
   const places = [{ folder: scene.cwd, branch: { kind: "before" } }] as const;
-  const around: Around = { scene, source, outer: noBindings, written: new Map(), depth: 0 };
+  const asked = scene.git === undefined ? scene : { ...scene, git: once(scene.git) };
+  const around: Around = { scene: asked, source, outer: noBindings, written: new Map(), depth: 0 };
   for (const { rule, reason, instead } of judgeScript(source, { places, input: { kind: "own" } }, around))
     if (!lifted.has(rule)) return refused(rule, reason, instead);
   return allowed;

@@ -1,4 +1,4 @@
-import { finding, type Findings, type Judging, none, shown, shownWord } from "./finding.ts";
+import { finding, type Findings, type Judging, shown, shownWord } from "./finding.ts";
 import type { ShellCommand } from "./reading/shell-command.ts";
 import { programName, type ShellWord } from "./reading/shell-word.ts";
 
@@ -26,8 +26,8 @@ const printers: Readonly<Record<string, RegExp>> = {
   printenv: /^(?:-0|--null)$/,
   set: /^$/,
   export: /^-p$/,
-  declare: /^-[pxp]+$/,
-  typeset: /^-[pxp]+$/,
+  declare: /^-[px]+$/,
+  typeset: /^-[px]+$/,
   compgen: /^-[ve]$/,
 };
 
@@ -53,5 +53,4 @@ export function* judgeEnvironment(command: ShellCommand, judging: Judging): Find
       "environment",
       `${shown(words.map(({ text }) => text).join(" "))} shows every variable, secrets included.`,
     );
-  yield* none;
 }

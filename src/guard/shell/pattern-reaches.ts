@@ -1,5 +1,6 @@
 import { type SurfaceRule, surfaceRules } from "../control-surface.ts";
 import type { Scene } from "../judgement.ts";
+import { once } from "../once.ts";
 
 /** What may stand for the `*` of a surface pattern, so that the usual names are among the samples. */
 const endings = [
@@ -40,11 +41,6 @@ const samplesOf = (rules: readonly SurfaceRule[]): readonly string[] => [
     ".git/hooks/pre-commit",
   ]),
 ];
-
-const once = <T>(make: () => T): (() => T) => {
-  let made: T | undefined;
-  return () => (made ??= make());
-};
 
 // Most commands have no pattern in them, and every one waits for this file.
 const samples = once(() => samplesOf(surfaceRules));

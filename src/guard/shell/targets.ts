@@ -82,7 +82,7 @@ export function judgeTarget(word: ShellWord, use: PathUse, command: ShellCommand
   if (certainty === "inherited" && value.includes("$"))
     return mentionsSurface(value) || /^(?:\/|~|\.\.)/.test(value) ? unknownTarget(word) : none;
   if (value === "") return none;
-  if (!pattern.test(value) ? false : certainty !== "known") return judgePattern(word, use, folder, here);
+  if (certainty !== "known" && pattern.test(value)) return judgePattern(word, use, folder, here);
   if (folder === null && !value.startsWith("/")) {
     const careful = use === "removes" || mentionsSurface(value) || value.includes("..");
     return careful ? unknownTarget(word) : none;

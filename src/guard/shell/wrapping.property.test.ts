@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { judgeShell } from "../judge-shell.ts";
 import { allTables } from "./fixtures/all-tables.ts";
 import { taskScene } from "./fixtures/command-table.ts";
+import { cpuMsOf } from "../../testing/cpu-time.ts";
 
 const refused = allTables.flatMap((table) => Object.values(table.refused).flat());
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
@@ -166,9 +167,7 @@ describe("G-4 any text is judged", () => {
     ["many commands", "ls; ".repeat(5000)],
     ["variables in a ring", "a=$b; b=$a; rm $a"],
     ["a script that runs itself", "echo 'sh s.sh' > s.sh; sh s.sh"],
-  ])("and quickly: %s", (_, text) => {
-    const start = performance.now();
-    judgeShell(text, taskScene);
-    expect(performance.now() - start).toBeLessThan(10_000);
+  ])("and quickly: %s", async (_, text) => {
+    expect(await cpuMsOf(() => judgeShell(text, taskScene))).toBeLessThan(10_000);
   });
 });

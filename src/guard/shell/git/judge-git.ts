@@ -1,4 +1,4 @@
-import { finding, type Findings, type Judging, none, shown, shownWord } from "../finding.ts";
+import { finding, type Findings, type Judging, shown, shownWord } from "../finding.ts";
 import { valuesOf } from "../options.ts";
 import { folderAt } from "../reading/places.ts";
 import type { ShellCommand } from "../reading/shell-command.ts";
@@ -36,5 +36,4 @@ export function* judgeGit(command: ShellCommand, judging: Judging): Findings {
       "unknown-git-command",
       `${shown(`git ${name.value}`)} is no command of git's own: what it does stands in an alias or in another program.`,
     );
-  else yield* none;
 }

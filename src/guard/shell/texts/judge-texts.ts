@@ -1,4 +1,4 @@
-import { finding, type Findings, type Judging, none, shown, shownWord } from "../finding.ts";
+import { finding, type Findings, type Judging, shown, shownWord } from "../finding.ts";
 import { hasOption, type OptionTable, readOptions, valuesOf } from "../options.ts";
 import type { ShellCommand } from "../reading/shell-command.ts";
 import { isTold, knownWord, type ShellWord } from "../reading/shell-word.ts";
@@ -95,5 +95,4 @@ export function* judgeTextProgram(row: TextProgram, command: ShellCommand, judgi
     valuesOf(given, "-i", "--include").some(({ value }) => value.startsWith("inplace"));
   if (!isInPlace) return;
   for (const file of hasText ? given.operands : rest) yield* judgeTarget(file, "edits", command, judging);
-  yield* none;
 }
