@@ -57,7 +57,9 @@ function awayUntil(state: State, call: Call): number | null | undefined {
   if (kindOf(call.outcome) === "hopeless") return null;
   if (call.outcome === "usage_limit") {
     if (state.policy.onLimit !== "fallback") return undefined;
-    return call.limitEnds !== null && call.limitEnds > state.now ? call.limitEnds : state.now + unnamedRest;
+    if (call.limitEnds !== null && call.limitEnds > state.now) return call.limitEnds;
+    // One that is over already is tried at once, and only once.
+    return call.limitEnds !== null && state.limitWaits === 0 ? undefined : state.now + unnamedRest;
   }
   if (kindOf(call.outcome) !== "passing" || failuresInRow(state, call.role) <= retryLimit) return undefined;
   return Math.max(call.limitEnds ?? 0, state.now + overloadRest);

@@ -54,7 +54,11 @@ test("L-26 fallback: the next agent goes on with the task from the tree as it is
 });
 
 test("L-26 fallback: the first agent is back after its reset", async () => {
-  await using it = await project({ plan: 2, agent: [limited(inSeconds(4)), honest] });
+  const soon: Acts = {
+    lines: [{ type: "error", class: "usage_limit", message: "You've hit your limit; try again in 4 seconds" }],
+    exitCode: 1,
+  };
+  await using it = await project({ plan: 2, agent: [soon, honest] });
   const slow = { ...honest, sleepLastMs: 5_000 };
   const result = await runWith(it, secondAgent(it, [slow]), "--on-limit=fallback");
   expect(result).toMatchObject({ endReason: "plan_complete" });

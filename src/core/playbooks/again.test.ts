@@ -220,6 +220,12 @@ describe("L-26 --on-limit=fallback", () => {
     expect(callsOf(play)).toEqual(["played", "second", "played", "second"]);
   });
 
+  test("F073 a reset that has passed is tried at once by the same agent; only then does another take over", () => {
+    const past = limitUntil(startedAt - hour);
+    expect(callsOf({ ...fallback, tasks: ["A"], turns: [past, honest] })).toEqual(["played", "played"]);
+    expect(callsOf({ ...fallback, tasks: ["A"], turns: [past, past, honest] })).toEqual(["played", "played", "second"]);
+  });
+
   test.each(["auth", "billing", "bad_model"] as const)(
     "%s hands over for the rest of the run, whatever the rule",
     (outcome) => {
