@@ -3,6 +3,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { secretForms, maySecret } from "./secret-forms.ts";
 import { createMasker } from "./secrets.ts";
+import { cpuMsOf } from "../testing/cpu-time.ts";
 
 // Put together here, so that no scanner takes this file for a leak.
 const letters = "aB3dE5gH7jK9mN1pQ3sT5vW7yZ0bC2eF4hJ6";
@@ -194,16 +195,14 @@ test("the quick look rules out no sample", () => {
   for (const [, secret] of samples) expect(maySecret(secret), secret).toBe(true);
 });
 
-test("hostile texts don't run away", () => {
+test("hostile texts don't run away", async () => {
   const masker = createMasker({ A: "aaaaaaaaaaaaaaaaaaaaaab" });
-  const time = (size: number): number => {
+  const time = (size: number): Promise<number> => {
     const texts = ["a", "://a:", "-----BEGIN PRIVATE KEY-----", "TOKEN=", "eyJ", "SECRET_", "Bearer ", "616161"].map(
       (part) => part.repeat(size / part.length),
     );
-    const from = performance.now();
-    for (const text of texts) masker.mask(text);
-    return performance.now() - from;
+    return cpuMsOf(() => texts.map((text) => masker.mask(text)));
   };
-  time(10_000);
-  expect(time(400_000)).toBeLessThan(15_000);
+  await time(10_000);
+  expect(await time(400_000)).toBeLessThan(15_000);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { namesPlanReset, resetOfEpoch, resetTime } from "./reset-time.ts";
+import { cpuMsOf } from "../../testing/cpu-time.ts";
 
 const read = (text: string, now: string, local = "UTC"): string | null => {
   const found = resetTime(text, Date.parse(now), local);
@@ -325,11 +326,10 @@ describe("reset times", () => {
     );
   });
 
-  test("a long hostile line costs little", () => {
-    const started = performance.now();
-    resetTime("resets ".repeat(200_000), 0, "UTC");
-    resetTime(`resets ${" ".repeat(1_000_000)}`, 0, "UTC");
-    resetTime(`try again in ${"1 ".repeat(500_000)}`, 0, "UTC");
-    expect(performance.now() - started).toBeLessThan(3000);
-  });
+  test.each(["resets ".repeat(200_000), `resets ${" ".repeat(1_000_000)}`, `try again in ${"1 ".repeat(500_000)}`])(
+    "a long hostile line costs little: %.20s…",
+    async (line) => {
+      expect(await cpuMsOf(() => resetTime(line, 0, "UTC"))).toBeLessThan(3_000);
+    },
+  );
 });
