@@ -2,6 +2,8 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { tempRepository, type TempRepository } from "../../src/testing/temp-repository.ts";
+import { honest } from "./agents/behaviours.ts";
+import { project } from "./repository.ts";
 
 // The commands as a person or a script has them: the built program, in a real repository. `npm test` builds first.
 const program = join(import.meta.dirname, "..", "..", "bin", "ralph.js");
@@ -93,6 +95,54 @@ test("U-42 `next` and `status` have their fixed form before the first run", asyn
     sameError: 0,
     permissionDenials: 0,
   });
+});
+
+test("a setting is found by whatever name a person has for it, and a name that is near is told", async () => {
+  const paths = await Promise.all(
+    ["limits.iterations", "RALPH_MAX_ITERATIONS", "ralph_max_iterations", "max-iterations"].map(async (name) => {
+      const { settings } = (await json("config", name)) as { settings: readonly { path: string }[] };
+      return settings.map(({ path }) => path);
+    }),
+  );
+  expect(paths).toEqual(Array.from({ length: 4 }, () => ["limits.iterations"]));
+  expect((await ralph("config", "RALPH_MAX_ITERATIONS")).stdout).toMatch(
+    /^limits\.iterations +default +50\n {2}\S[^]*Set by RALPH_MAX_ITERATIONS in \.ralphrc or --max-iterations/,
+  );
+  expect((await ralph("config", "limits")).stdout.split("\n").length).toBeGreaterThan(5);
+  expect(await ralph("config", "RALPH_MAX_ITERATION")).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("Did you mean RALPH_MAX_ITERATIONS?"),
+  });
+});
+
+test("what people try first is understood, or told what to type: logs of a task, an iteration by its number", async () => {
+  const nothing = await Promise.all([ralph("logs", "ABC-1"), ralph("show", "1")]);
+  for (const { code, stderr } of nothing) expect([code, stderr]).toEqual([1, expect.stringContaining("ralph ")]);
+  await using it = await project({ plan: 2, agent: [honest] });
+  const { run } = await it.run();
+  expect((await it.ralph("show", "2")).stdout).toBe((await it.ralph("show", `${run}#2`)).stdout);
+  expect((await it.ralph("logs", "ABC-1")).stdout).toBe((await it.ralph("logs", run, "1")).stdout);
+  expect((await it.ralph("logs", "ABC-1")).stdout).toContain("Added ABC-1.");
+  expect((await it.ralph("logs", "ABC-7")).stderr).toContain("no task that was worked");
+  expect((await it.ralph("show", run)).stderr).toContain(`ralph report ${run}`);
+});
+
+test("a task that is added is told in the same words as one that is changed", async () => {
+  expect((await ralph("plan", "add", "write", "the guide")).stdout).toMatch(/^task-\w+: to do\n$/);
+  expect(await json("plan", "add", "and the index")).toMatchObject({ title: "and the index", state: "todo" });
+});
+
+test("what is shown of a backlog keeps to 80 columns", async () => {
+  const long = "a title that goes on and on ".repeat(5).trim();
+  await ralph("plan", "add", long);
+  await ralph("plan", "block", "ABC-1", "--reason", long);
+  const shown = await Promise.all(
+    [["plan", "list"], ["plan", "show", "ABC-1"], ["next", "--explain"], ["inbox"]].map((args) => ralph(...args)),
+  );
+  for (const { stdout } of shown) {
+    expect(stdout.replaceAll(/\s+/g, " ")).toContain(long);
+    for (const line of stdout.split("\n")) expect(line.length, line).toBeLessThanOrEqual(80);
+  }
 });
 
 test("the quick door of `status` says the same as the whole program", async () => {

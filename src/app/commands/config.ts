@@ -1,8 +1,11 @@
 import type { Command } from "commander";
-import { explainConfig } from "../../config/explain.ts";
+import { type ExplainedConfig, explainConfig } from "../../config/explain.ts";
 import { configJsonSchema } from "../../config/json-schema.ts";
 import { loadConfig } from "../../config/load.ts";
-import { showConfig, showConfigSchema } from "../../show/cli/config.ts";
+import { nearestName, pathsNamed, waysToSet } from "../../config/names.ts";
+import { exitCodeOf } from "../../core/end-reason.ts";
+import { type CommandAnswer, refusal } from "../../show/cli/command-answer.ts";
+import { showConfig, showConfigSchema, showSettings } from "../../show/cli/config.ts";
 import { formOf, tell } from "../desk/tell.ts";
 import type { CommandContext } from "../program.ts";
 import { rootOf } from "../root.ts";
@@ -17,23 +20,44 @@ interface ConfigOptions {
 /** Defines `ralph config`. */
 export function define(command: Command, { world, done }: CommandContext): void {
   command
+    .argument(
+      "[name]",
+      "one setting, or a group of them: limits.iterations, RALPH_MAX_ITERATIONS, max-iterations, limits",
+    )
     .option("--json", "print the settings and what is wrong with them as JSON")
     .option("--schema", "print the JSON Schema of the configuration file")
     .option("--all", "show the roles that have nothing of their own, too")
     .addHelpText(
       "after",
-      "\nExamples:\n  ralph config\n  ralph config --json\n  ralph config --schema > ralph.schema.json",
+      "\nExamples:\n  ralph config\n  ralph config RALPH_GATE\n  ralph config limits\n  ralph config --json\n  ralph config --schema > ralph.schema.json",
     )
-    .action((options: ConfigOptions) => done(configCommand(options, world)));
+    .action((name: string | undefined, options: ConfigOptions) => done(configCommand(name, options, world)));
 }
 
 /** `ralph config`: each value with where it comes from; exit code 2 where one of them is bad (U-3). */
-async function configCommand(options: ConfigOptions, world: World): Promise<ExitCode> {
+async function configCommand(name: string | undefined, options: ConfigOptions, world: World): Promise<ExitCode> {
   if (options.schema === true) return tell(world, showConfigSchema(configJsonSchema()), "json");
   const explained = explainConfig(await loadConfig({ root: rootOf(world), env: world.env }));
+  if (name !== undefined) return tell(world, named(name, explained, options), formOf(options));
   return tell(
     world,
     showConfig(explained, { json: options.json === true, all: options.all === true }),
     formOf(options),
   );
+}
+
+/** The settings that a name means, however a person knows it; an unknown one is told with what is near. */
+function named(name: string, explained: ExplainedConfig, options: ConfigOptions): CommandAnswer {
+  const paths = pathsNamed(name);
+  if (paths.length === 0) {
+    const near = nearestName(name);
+    return refusal(
+      `There is no setting ${name}.`,
+      near === null ? "`ralph config` lists them all." : `Did you mean ${near}?`,
+      exitCodeOf("config_invalid"),
+    );
+  }
+  const settings = explained.settings.filter(({ path }) => paths.includes(path));
+  const ways = (path: string): readonly string[] => waysToSet(path);
+  return showSettings({ ...explained, settings }, { json: options.json === true, ways });
 }

@@ -6,7 +6,7 @@ import { jsonAnswer, textAnswer } from "../../show/cli/command-answer.ts";
 import { inboxOf, inboxText, type ParkedMemory } from "../../show/views/inbox.ts";
 import { backlogOf } from "../compose.ts";
 import { atDesk, type Desk, ledgerPathOf } from "../desk/desk.ts";
-import { quoted } from "../desk/find-run.ts";
+import { lastIterationOf } from "../desk/find-iteration.ts";
 import { formOf, tell } from "../desk/tell.ts";
 import type { CommandContext } from "../program.ts";
 import type { ExitCode } from "../world.ts";
@@ -41,12 +41,9 @@ async function inboxCommand({ world, root, config }: Desk, options: InboxOptions
 
 /** The last time that the task was set aside, if that was its last iteration: after it, somebody else has written the state. */
 function parkedMemory(ledger: LedgerReader, task: string): ParkedMemory | null {
-  const answer = ledger.query(
-    `SELECT run, n FROM ralph_iterations WHERE task_id = ${quoted(task)} ORDER BY started_at DESC, n DESC LIMIT 1`,
-  );
-  const row = answer.ok ? answer.rows[0] : undefined;
-  if (row === undefined) return null;
-  const [run, iteration] = [String(row["run"]), Number(row["n"])];
+  const last = lastIterationOf(ledger, task);
+  if (last === null) return null;
+  const { run, iteration } = last;
   for (const { fact, at, iteration: n } of ledger.factsOf(run))
     if (n === iteration && fact.kind === "task-parked" && fact.task === task) return { run, iteration, at, fact };
   return null;

@@ -7,8 +7,10 @@ import { readSqliteLedger } from "../../adapters/ledger/sqlite/read-sqlite-ledge
 import { roles } from "../../core/outcome.ts";
 import { terminalSafe } from "../../guard/escape.ts";
 import { exitCodeOf } from "../../core/end-reason.ts";
-import { refusal } from "../../show/cli/command-answer.ts";
+import type { LedgerReader } from "../../ports/ledger.ts";
+import { type CommandAnswer, refusal } from "../../show/cli/command-answer.ts";
 import { atDesk, type Desk, ledgerPathOf, lockReadingOf } from "../desk/desk.ts";
+import { lastIterationOf } from "../desk/find-iteration.ts";
 import { findRun } from "../desk/find-run.ts";
 import { type Rendering, renderingsOf, type RunLog, runLogs } from "../desk/run-logs.ts";
 import { tell } from "../desk/tell.ts";
@@ -36,17 +38,17 @@ const lookAgainMs = 300;
 /** Defines `ralph logs`. */
 export function define(command: Command, { world, done }: CommandContext): void {
   command
-    .argument("[run]", "the run; the last one where none is named")
-    .argument("[iteration]", "its iteration; the last one where none is named")
+    .argument("[what]", "a run, an iteration of the last run, or a task; the last run where nothing is named")
+    .argument("[iteration]", "the run's iteration; the last one where none is named")
     .option("--role <role>", "only this role's calls, or `gate`")
     .option("-f, --follow", "go on printing what comes, until the run ends")
     .option("--raw", "the agent's events as they came")
     .addHelpText(
       "after",
-      "\nExamples:\n  ralph logs\n  ralph logs -f\n  ralph logs 3 --role implementer\n  ralph logs 20260301-101500-ab12 2 --raw > events.jsonl",
+      "\nExamples:\n  ralph logs\n  ralph logs -f\n  ralph logs ABC-1\n  ralph logs 3 --role implementer\n  ralph logs 20260301-101500-ab12 2 --raw > events.jsonl",
     )
-    .action((run: string | undefined, iteration: string | undefined, options: LogsOptions) =>
-      done(atDesk(world, {}, (desk) => logsCommand(desk, [run, iteration], options))),
+    .action((what: string | undefined, iteration: string | undefined, options: LogsOptions) =>
+      done(atDesk(world, {}, (desk) => logsCommand(desk, [what, iteration], options))),
     );
 }
 
@@ -63,17 +65,17 @@ async function logsCommand(
       refusal(`There is no role ${options.role}.`, `There are ${roles.join(", ")}, and gate.`, badUse),
       "text",
     );
-  const { run: named, iteration } = placeIn(words);
-  if (iteration === "bad")
+  const place = placeIn(words);
+  if (place.iteration === "bad")
     return tell(
       world,
       refusal(`\`${words[1] ?? ""}\` is no number of an iteration.`, "Use: ralph logs RUN 3, or ralph logs 3.", badUse),
       "text",
     );
   using ledger = readSqliteLedger(ledgerPathOf(root));
-  const found = findRun(ledger, named);
+  const found = runAndIteration(ledger, { named: place.run, iteration: place.iteration });
   if (!found.ok) return tell(world, found.answer, "text");
-  const { run } = found;
+  const { run, iteration } = found;
   const wanted: Wanted = { run, folder: join(root, ".ralph", "logs", run), iteration, role: options.role ?? null };
   const rendering = options.raw === true ? () => (line: string) => line : renderingsOf(ledger.factsOf(run), desk);
   const printer = new LogPrinter(world, rendering, options.raw === true);
@@ -103,6 +105,24 @@ function placeIn([first, second]: readonly (string | undefined)[]): {
   if (second === undefined && first !== undefined && numberIn(first) !== "bad")
     return { run: undefined, iteration: numberIn(first) };
   return { run: first, iteration: numberIn(second) };
+}
+
+type Found =
+  | { readonly ok: true; readonly run: string; readonly iteration: number | null }
+  | { readonly ok: false; readonly answer: CommandAnswer };
+
+/** The run that is named, or the last iteration of a task that is. */
+function runAndIteration(
+  ledger: LedgerReader,
+  { named, iteration }: { readonly named: string | undefined; readonly iteration: number | null },
+): Found {
+  const found = findRun(ledger, named);
+  if (found.ok) return { ok: true, run: found.run, iteration };
+  if (named === undefined || ledger.lastRun() === null) return found;
+  const last = iteration === null ? lastIterationOf(ledger, named) : null;
+  if (last !== null) return { ok: true, ...last };
+  const cure = "`ralph report` lists what was worked, `ralph plan list` what there is.";
+  return { ok: false, answer: refusal(`${named} is no run, and no task that was worked.`, cure, nothingThere) };
 }
 
 /** The logs that are wanted: of the iteration named, else of the last one that has any. */

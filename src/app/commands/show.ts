@@ -22,18 +22,17 @@ interface ShowOptions {
 }
 
 const nothingThere = 1;
+/** Runs are named by their day: less of a name means no run in particular. */
+const shortestRun = 8;
 /** Of a task that was worked again and again the last iterations are shown. */
 const mostIterations = 20;
 
 /** Defines `ralph show`. */
 export function define(command: Command, { world, done }: CommandContext): void {
   command
-    .argument("<what>", "a task, or an iteration as RUN#N (#N: of the last run)")
+    .argument("<what>", "a task, or an iteration: its number in the last run, or RUN#N")
     .option("--json", "print it as JSON")
-    .addHelpText(
-      "after",
-      '\nExamples:\n  ralph show ABC-1\n  ralph show "#3"\n  ralph show 20260301-101500-ab12#3 --json',
-    )
+    .addHelpText("after", "\nExamples:\n  ralph show ABC-1\n  ralph show 3\n  ralph show 20260301-101500-ab12#3 --json")
     .action((what: string, options: ShowOptions) =>
       done(atDesk(world, {}, (desk) => showCommand(desk, what, options))),
     );
@@ -80,17 +79,9 @@ async function showTask(desk: Desk, ledger: LedgerReader, id: string, options: S
   const task = tasks.find((each) => each.id === id) ?? null;
   const details = iterationsOn(ledger, id);
   if (task === null && details.length === 0) {
-    const near = nearIds(
-      id,
-      tasks.map((each) => each.id),
-    );
-    return refusal(
-      `Neither the backlog nor the ledger knows a task ${id}.`,
-      near.length === 0
-        ? "`ralph plan list` shows the ids; an iteration is named as RUN#N."
-        : `Did you mean ${near.join(", ")}?`,
-      nothingThere,
-    );
+    // Nobody types the # of an iteration, which a shell takes for a comment.
+    if (/^\d{1,6}$/.test(id)) return showIteration(desk, ledger, { run: "", n: Number(id) }, options);
+    return unknown(id, tasks, ledger);
   }
   const logState = logStateIn(desk.root);
   if (options.json === true)
@@ -101,6 +92,28 @@ async function showTask(desk: Desk, ledger: LedgerReader, id: string, options: S
       ? "It has not been worked yet.\n"
       : details.map((detail) => iterationText(detail, logState)).join("\n");
   return textAnswer(`${head}\n${past}`);
+}
+
+/** A word that is no task: maybe a run, or an id that is near. */
+function unknown(id: string, tasks: readonly Task[], ledger: LedgerReader): CommandAnswer {
+  const run = id.length >= shortestRun ? findRun(ledger, id) : null;
+  if (run?.ok === true)
+    return refusal(
+      `${id} is a run, not a task.`,
+      `\`ralph report ${id}\` tells what it came to; \`ralph show ${id}#1\` shows its first iteration.`,
+      nothingThere,
+    );
+  const near = nearIds(
+    id,
+    tasks.map((each) => each.id),
+  );
+  return refusal(
+    `Neither the backlog nor the ledger knows a task ${id}.`,
+    near.length === 0
+      ? "`ralph plan list` shows the ids; an iteration is named by its number, or as RUN#N."
+      : `Did you mean ${near.join(", ")}?`,
+    nothingThere,
+  );
 }
 
 /** The backlog's tasks; none where it can't be read, since the ledger may know the task all the same. */

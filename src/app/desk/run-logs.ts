@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import { dialects, type DialectName } from "../../adapters/agents/dialects.ts";
 import { iterationOfLog } from "../../adapters/system/logs/call-log.ts";
 import type { Entry } from "../../core/fact.ts";
-import { type AgentNews } from "../../show/views/activity.ts";
+import type { AgentEvent } from "../../ports/agent.ts";
 import { agentLine } from "../../show/views/agent-line.ts";
 import type { Desk } from "./desk.ts";
 
@@ -65,9 +65,24 @@ export function renderingsOf(entries: Iterable<Entry>, { config }: Desk): (log: 
       self: ["ralph"],
       script: "",
     }).read();
+    const speech = new Speech();
     return (line) => {
-      const said = reader.line(line).flatMap((event: AgentNews) => agentLine(event) ?? []);
+      const said = reader.line(line).flatMap((event) => speech.unsaid(event) ?? agentLine(event) ?? []);
       return said.length === 0 ? null : said.join("\n");
     };
   };
 }
+
+/** What an agent has said so far, so that its final answer is shown once: not at all where it came piece by piece before. */
+class Speech {
+  #said = "";
+
+  /** The final answer, where nothing of it was said yet; null for every other event. */
+  unsaid(event: AgentEvent): string | null {
+    if (event.type === "text") this.#said += plain(event.text);
+    if (event.type !== "end" || event.text === null || this.#said.includes(plain(event.text))) return null;
+    return event.text.trim();
+  }
+}
+
+const plain = (text: string): string => text.replaceAll(/\s+/g, "");

@@ -5,6 +5,7 @@ interface ShownSetting {
   readonly source: string;
   /** The source with its place: `.ralphrc:3`. */
   readonly from: string;
+  readonly about?: string;
 }
 
 /** What this command needs to know; `explainConfig` gives it. */
@@ -41,6 +42,20 @@ export function showConfig(
       ? "\nRoles not named here have the agent's settings; --all shows them.\n"
       : "";
   return { stdout: `${table}${rest}`, stderr: report.lines.map((line) => `${printable(line)}\n`).join(""), exitCode };
+}
+
+/** `ralph config NAME`: the settings named, each with where it comes from, what it means, and how it is set. */
+export function showSettings(
+  report: ConfigReport,
+  { json, ways }: { readonly json: boolean; readonly ways: (path: string) => readonly string[] },
+): ConfigAnswer {
+  if (json) return showConfig(report, { json, all: true });
+  const { stdout, ...rest } = showConfig(report, { json, all: true });
+  const [only, ...others] = report.settings;
+  if (only === undefined || others.length > 0) return { stdout, ...rest };
+  const how = ways(only.path);
+  const lines = [only.about ?? "", how.length === 0 ? "Set in ralph.config.* only." : `Set by ${how.join(" or ")}.`];
+  return { stdout: `${stdout}${lines.map((line) => (line === "" ? "" : `  ${printable(line)}\n`)).join("")}`, ...rest };
 }
 
 /** `ralph config --schema`: the JSON Schema of the configuration file. */

@@ -1,5 +1,5 @@
 import type { Breaker } from "../../core/stopping/breaker.ts";
-import { count, moment, oneLine, rowsOf } from "./words.ts";
+import { count, halfOpen, moment, oneLine, rowsOf } from "./words.ts";
 
 /** The breaker as scripts read it (U-42): counters are numbers, `since` is ISO 8601 or null. */
 export const breakerJson = ({ state, since, reason, noProgress, sameError, permissionDenials }: Breaker) => ({
@@ -10,6 +10,8 @@ export const breakerJson = ({ state, since, reason, noProgress, sameError, permi
   sameError: sameError?.count ?? 0,
   permissionDenials,
 });
+
+const whenOpen = "A start by hand tries again at once; `ralph breaker reset` closes it.";
 
 /** The breaker for people: how it stands, since when, why, and what it counts. */
 export function breakerText({ state, since, reason, noProgress, sameError, permissionDenials }: Breaker): string {
@@ -23,6 +25,6 @@ export function breakerText({ state, since, reason, noProgress, sameError, permi
     ],
     ["denials", `${count(permissionDenials, "iteration")} in a row`],
   ]);
-  const advice = state === "open" ? ["", "A start by hand tries again at once; `ralph breaker reset` closes it."] : [];
+  const advice = { closed: [], "half-open": ["", `Half-open: ${halfOpen}.`], open: ["", whenOpen] }[state];
   return `${[`The breaker is ${state}.`, ...lines, ...advice].join("\n")}\n`;
 }

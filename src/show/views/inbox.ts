@@ -4,7 +4,8 @@ import type { EndReason } from "../../core/end-reason.ts";
 import type { Task } from "../../core/task.ts";
 import { adviceFor } from "./advice.ts";
 import { reasonText } from "../../core/texts/reason-text.ts";
-import { moment, oneLine, rowsOf } from "./words.ts";
+import { hung, hungRows } from "./hung.ts";
+import { moment } from "./words.ts";
 
 /** What the ledger remembers of a task's setting aside. */
 export interface ParkedMemory {
@@ -115,17 +116,24 @@ export function inboxText({ waiting, blocked, run }: Inbox): string {
     ...(run === null
       ? []
       : [
-          `Run ${run.run} ended as ${run.endReason}${run.message === "" ? "" : `: ${oneLine(run.message)}`}\n  ${run.next}`,
+          [
+            ...hung(
+              `Run ${run.run} ended as ${run.endReason}${run.message === "" ? "" : `: ${run.message}`}`,
+              "",
+              "  ",
+            ),
+            ...hung(run.next, "  ", "  "),
+          ].join("\n"),
         ]),
   ];
   return `${parts.join("\n\n")}\n`;
 }
 
 function entryText(entry: InboxEntry): string {
-  const rows = rowsOf(
+  const rows = hungRows(
     [
-      ["reason", entry.reason === null ? null : oneLine(reasonText(entry.reason))],
-      ["question", entry.question === null ? null : oneLine(entry.question)],
+      ["reason", entry.reason === null ? null : reasonText(entry.reason)],
+      ["question", entry.question],
       [
         "its work",
         entry.kept === null ? null : `${entry.kept.branch ?? entry.kept.ref} (ralph wip show ${entry.task})`,
@@ -136,9 +144,11 @@ function entryText(entry: InboxEntry): string {
           ? null
           : `${moment(Date.parse(entry.since))}, ${entry.run ?? ""}#${entry.iteration ?? 0} (ralph show ${entry.task})`,
       ],
-      ["to answer", entry.answer],
+      // A command stays on a line of its own, so that it can be copied.
+      ["to answer", entry.answer.replace(/ ralph .*$/, "")],
+      ["", /ralph .*$/.exec(entry.answer)?.[0] ?? null],
     ],
     "    ",
   );
-  return [`  ${entry.task}  ${oneLine(entry.title)}`, ...rows].join("\n");
+  return [...hung(`${entry.task}  ${entry.title}`, "  ", "    "), ...rows].join("\n");
 }

@@ -1,6 +1,7 @@
 import { isClosed, type Task, type TaskState } from "../../core/task.ts";
 import { reasonText } from "../../core/texts/reason-text.ts";
-import { count, oneLine, rowsOf } from "./words.ts";
+import { hung, hungRows } from "./hung.ts";
+import { count, oneLine } from "./words.ts";
 
 const marks: Readonly<Record<TaskState, string>> = {
   todo: "[ ]",
@@ -35,8 +36,9 @@ export function planListText(tasks: readonly Task[]): string {
       );
       group = task.group;
     }
+    const indent = `  ${"  ".repeat(depths.get(task.id) ?? 0)}`;
     lines.push(
-      `  ${"  ".repeat(depths.get(task.id) ?? 0)}${marks[task.state]} ${task.id}  ${oneLine(task.title)}${reasonOf(task)}`,
+      ...hung(`${task.id}  ${task.title}${reasonOf(task)}`, `${indent}${marks[task.state]} `, `${indent}    `),
     );
   }
   const open = tasks.filter((task) => !isClosed(task)).length;
@@ -56,7 +58,7 @@ function reasonOf({ state, reason }: Task): string {
 
 /** Everything that the source says of one task. */
 export function taskText(task: Task): string {
-  const table = rowsOf([
+  const table = hungRows([
     ["state", `${stateWords[task.state]}${task.reason === null ? "" : `: ${oneLine(reasonText(task.reason))}`}`],
     ["group", oneLine(task.group ?? "")],
     ["under", task.parent ?? ""],
@@ -67,14 +69,20 @@ export function taskText(task: Task): string {
     ["gate", task.gate.join("; ")],
     ["stands at", "url" in task.source ? task.source.url : `${task.source.file}:${task.source.line}`],
   ]);
-  const criteria = task.acceptance.map(({ text, done }) => `  [${done ? "x" : " "}] ${oneLine(text)}`);
-  const body = task.body === "" ? [] : ["", ...task.body.split("\n").map((line) => `  ${line}`)];
+  const criteria = task.acceptance.flatMap(({ text, done }) => hung(text, `  [${done ? "x" : " "}] `, "      "));
+  const body = task.body === "" ? [] : ["", ...task.body.split("\n").flatMap(bodyLines)];
   return `${[
-    `${task.id}  ${oneLine(task.title)}`,
+    ...hung(`${task.id}  ${task.title}`, "", "  "),
     ...table,
     ...(criteria.length === 0 ? [] : ["", "Acceptance:", ...criteria]),
     ...body,
   ].join("\n")}\n`;
+}
+
+/* A line of a task's text below its own indent. */
+function bodyLines(line: string): readonly string[] {
+  const indent = /^\s*(?:[-*+] |\d+[.)] )?/.exec(line)?.[0] ?? "";
+  return hung(line.slice(indent.length), `  ${indent}`, `  ${indent.replaceAll(/\S/g, " ")}`);
 }
 
 /** A task's state in a line, as it is after a change by hand. */

@@ -3,12 +3,12 @@ import type { RunView } from "../../core/summary.ts";
 import { costText } from "./cost-text.ts";
 import { discrepancyText } from "./discrepancy-text.ts";
 import { displayWidth, fit, padded, wrapped } from "./display-width.ts";
+import { columns, hung } from "./hung.ts";
 import { reasonText } from "../../core/texts/reason-text.ts";
 import { figuresOf } from "./run-json.ts";
 import { verdictText } from "./verdict-text.ts";
 import { count, oneLine } from "./words.ts";
 
-const columns = 80;
 const widestId = 20;
 
 /** The report of a run as plain text for 80 columns: what landed, what did not and why, what it cost, and what to do now. */
@@ -94,10 +94,6 @@ const titled = (title: string, items: readonly string[]): readonly string[] =>
   items.length === 0 ? [] : [title, ...items.flatMap((item) => hung(item, "  ", "    "))];
 
 const set = (text: string): readonly string[] => hung(text, "      ", "        ");
-
-/* The text in lines, the first behind one indent, those that follow behind another. */
-const hung = (text: string, first: string, further: string): readonly string[] =>
-  wrapped(oneLine(text), columns - further.length).map((line, at) => `${at === 0 ? first : further}${line}`);
 
 const widest = (texts: readonly string[]): number => Math.max(0, ...texts.map(displayWidth));
 

@@ -81,3 +81,19 @@ test("B-2 the next task is told with its reason, and on wish why not the others"
   expect(nextText(selection, true)).toBe("A-1  Do A-1\n  because it is first\n\nNot:\n  A-2: it stands behind A-1\n");
   expect(nextText({ task: null, reason: "no task is open", others: [] }, true)).toBe("No task: no task is open.\n");
 });
+
+test("half-open is explained wherever the word is shown, and in 80 columns", () => {
+  const breaker = {
+    state: "half-open",
+    since: 0,
+    reason: "why",
+    noProgress: 2,
+    sameError: null,
+    permissionDenials: 0,
+  } as const;
+  const text = statusText({ ...idle, run: "r1", breaker: "half-open" }, [], 0);
+  for (const shown of [text, breakerText(breaker)]) {
+    expect(shown).toMatch(/half-open: it opens, and ends the run, unless progress closes it/i);
+    for (const line of shown.split("\n")) expect(line.length).toBeLessThanOrEqual(80);
+  }
+});

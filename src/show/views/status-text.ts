@@ -1,6 +1,6 @@
 import { costText } from "./cost-text.ts";
 import { waitingText } from "./waiting-text.ts";
-import { moment, oneLine, rowsOf } from "./words.ts";
+import { halfOpen, moment, oneLine, rowsOf } from "./words.ts";
 
 /** What the text shows of a status (U-42). */
 export interface ShownStatus {
@@ -38,7 +38,7 @@ export function statusText(status: ShownStatus, notes: readonly string[], now: n
         : `${status.task}${status.stage === null ? "" : `, ${status.stage}`} (iteration ${status.iteration})`,
     ],
     ["backlog", `${status.open} open, ${status.done} done`],
-    ["breaker", status.run === null ? null : status.breaker],
+    ["breaker", status.run === null ? null : breakerWords(status.breaker)],
     ["iterations", budget === null ? null : budget.iterations],
     [
       "spent",
@@ -54,6 +54,8 @@ export function statusText(status: ShownStatus, notes: readonly string[], now: n
   ]);
   return `${[headOf(status, now), ...rows, ...notes.map(oneLine)].join("\n")}\n`;
 }
+
+const breakerWords = (breaker: string): string => (breaker === "half-open" ? `${breaker}: ${halfOpen}` : breaker);
 
 function headOf(status: ShownStatus, now: number): string {
   const { run, state, endReason, pid } = status;

@@ -16,3 +16,6 @@ export function rowsOf(rows: readonly (readonly [string, string | null])[], inde
   const width = Math.max(0, ...shown.map(([name]) => name.length));
   return shown.map(([name, value]) => `${indent}${name.padEnd(width)}  ${value}`);
 }
+
+/** What half-open means of a breaker, where the word is shown. */
+export const halfOpen = "it opens, and ends the run, unless progress closes it";
