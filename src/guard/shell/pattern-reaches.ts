@@ -79,6 +79,8 @@ const expressionOf = (absolute: string): RegExp =>
 
 /** Protected names that a pattern over single names could stand for, as `find -name` has it: a leading dot is nothing special. */
 export function nameReaches(pattern: string, planFiles: readonly string[]): boolean {
+  // Specifications, prompts and plans have names of their own, and this ending.
+  if (/\.(?:md|markdown)$/i.test(pattern)) return true;
   const expression = new RegExp(`^${nameSource(pattern.toLowerCase()).replace(/^\(\?!\\\.\)/, "")}$`);
   return [...lastingNames(), ...planFiles.flatMap((path) => path.split("/"))].some((name) =>
     expression.test(name.toLowerCase()),
