@@ -7,6 +7,7 @@ import type { Figure } from "./figure.ts";
 import type { Bench, Measure } from "./measure.ts";
 import { block } from "./measures/block.ts";
 import { growth } from "./measures/growth.ts";
+import { taskIndex } from "./measures/task-index.ts";
 import { iteration } from "./measures/iteration.ts";
 import { memory } from "./measures/memory.ts";
 import { hook, start } from "./measures/start.ts";
@@ -16,7 +17,7 @@ import { full, tiny } from "./sizes.ts";
 // node bench/bench.ts [--only M-3] [--out FILE] [--compare FILE] [--tiny] [--ralph FILE]
 // Nothing here fails on a time. Look at ratios within one run; the same figure of two runs is for a quiet machine.
 
-const measures: readonly Measure[] = [start, hook, iteration, memory, growth, block];
+const measures: readonly Measure[] = [start, hook, iteration, memory, growth, taskIndex, block];
 
 const { values: options } = parseArgs({
   options: {

@@ -14,18 +14,31 @@ export interface MarkdownLine {
 
 const lineEnd = /\r\n|\r|\n|$/g;
 
+/** Gives the end of the line that begins at an offset, and where the next one begins. */
+function lineEnds(text: string): (start: number) => readonly [number, number] {
+  if (text.includes("\r"))
+    return (start) => {
+      lineEnd.lastIndex = start;
+      const found = lineEnd.exec(text);
+      const end = found?.index ?? text.length;
+      return [end, end + (found?.[0].length ?? 0)];
+    };
+  return (start) => {
+    const end = text.indexOf("\n", start);
+    return end < 0 ? [text.length, text.length] : [end, end + 1];
+  };
+}
+
 /** The lines of a text, each told apart by whether it is text, code, or put aside. LF, CRLF and a lone CR end one; a BOM is none of it. */
 export function markdownLines(text: string): readonly MarkdownLine[] {
   const lines: MarkdownLine[] = [];
   const bom = text.charCodeAt(0) === 0xfeff ? 1 : 0;
   const front = frontMatterOf(text, bom).end;
+  const endOf = lineEnds(text);
   let fence: Fence | null = null;
   let isComment = false;
   for (let start = bom, line = 1; start < text.length; line++) {
-    lineEnd.lastIndex = start;
-    const found = lineEnd.exec(text);
-    const end = found?.index ?? text.length;
-    const next = end + (found?.[0].length ?? 0);
+    const [end, next] = endOf(start);
     const content = text.slice(start, end);
     let place: MarkdownLine["place"] = "text";
     const first = start + content.length - content.trimStart().length;

@@ -61,9 +61,14 @@ export const fileFault = (name: string, code: string, message: string, hint: str
   tasks: [],
 });
 
-/** Reads a state file as UTF-8, a BOM kept; at once, since the way through the thread pool costs ten times the reading. Rejects with BacklogError `missing` or `unreadable`. */
+/** Reads a state file as UTF-8, a BOM kept. Rejects with BacklogError `missing` or `unreadable`. */
 export async function readText(file: StateFile, signal?: AbortSignal): Promise<string> {
   signal?.throwIfAborted();
+  return readTextNow(file);
+}
+
+/** The same at once, since the way through the thread pool costs ten times the reading. Throws BacklogError. */
+export function readTextNow(file: StateFile): string {
   try {
     const bytes = readFileSync(file.path);
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);

@@ -84,7 +84,7 @@ async function contentOf({ reader }: Source, signal?: AbortSignal): Promise<Inde
 
 async function taskNow({ reader, options }: Source, id: TaskId, signal?: AbortSignal): Promise<Task> {
   const entry = entryToWrite(reader.reading(await readText(reader.index, signal)), id, options.name);
-  const found = indexedTask(entry, await reader.spec(entry), options.name);
+  const found = indexedTask(entry, reader.spec(entry), options.name);
   if (found === null) throw new Error(`${options.name} was written, but has no task ${id}.`);
   return found.task;
 }
@@ -113,7 +113,7 @@ async function annotate(
   if (annotation.kind !== "escalation" || options.alone) return;
   await write(async () => {
     const entry = entryToWrite(reader.reading(await readText(reader.index, signal)), annotation.id, options.name);
-    const spec = await reader.spec(entry);
+    const spec = reader.spec(entry);
     if (spec?.kind !== "there") return [];
     const file = { path: join(options.root, spec.name), name: spec.name };
     const before = await readText(file);

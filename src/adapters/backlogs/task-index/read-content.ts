@@ -28,7 +28,7 @@ export interface ContentReader {
   content(signal?: AbortSignal): Promise<IndexContent>;
   readonly reading: (text: string) => IndexReading;
   readonly rowsOf: (text: string) => IndexRows;
-  spec(entry: IndexEntry): Promise<SpecPlace | null>;
+  spec(entry: IndexEntry): SpecPlace | null;
 }
 
 /** The name of a task's own file: as the index has it, else `docs/prd/<id>.md`; null for an id that can't be a file's name. */
@@ -46,7 +46,7 @@ export function contentReader({ root, name, alone }: TaskIndexOptions): ContentR
   const reading = recently(readIndex);
   const rowsOf = recently(readRows);
   const memory = specMemory(root);
-  const specFor = async (entry: IndexEntry, specs = memory.begin()): Promise<SpecPlace | null> => {
+  const specFor = (entry: IndexEntry, specs = memory.begin()): SpecPlace | null => {
     const own = alone ? null : specNameOf(entry);
     return own === null ? null : specs.read(own);
   };
@@ -62,11 +62,7 @@ export function contentReader({ root, name, alone }: TaskIndexOptions): ContentR
       if (error !== null) throw error;
       const document = alone ? null : await textOrNull(rows, signal);
       const specs = memory.begin();
-      const tasks = [];
-      for (const entry of read.entries) {
-        const task = indexedTask(entry, await specFor(entry, specs), name);
-        if (task !== null) tasks.push(task);
-      }
+      const tasks = read.entries.flatMap((entry) => indexedTask(entry, specFor(entry, specs), name) ?? []);
       return { name, alone, reading: read, rows: document === null ? null : rowsOf(document), tasks };
     },
   };

@@ -57,7 +57,7 @@ async function specChange(
   { root }: TaskIndexOptions,
   change: StateChange,
 ): Promise<readonly FileChange[]> {
-  const spec = await reader.spec(entry);
+  const spec = reader.spec(entry);
   if (spec?.kind !== "there") return [];
   const file = { path: join(root, spec.name), name: spec.name };
   const before = await readText(file);

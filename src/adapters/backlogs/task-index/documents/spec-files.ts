@@ -2,7 +2,7 @@ import { readdirSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { BacklogError } from "../../../../ports/backlog.ts";
 import { outwardJudge } from "../../leads-out.ts";
-import { readText, type StateFile } from "../../text-file.ts";
+import { readTextNow, type StateFile } from "../../text-file.ts";
 import { readSpec, type SpecText } from "./spec-text.ts";
 
 /** A task's own file: what it says, or why nothing could be read from it. `copy` is a finished copy of it, set aside elsewhere. */
@@ -14,7 +14,7 @@ export type SpecPlace = { readonly name: string; readonly copy: string | null } 
 
 /** Reads tasks' files by their repository-relative names. */
 export interface SpecFiles {
-  read(name: string): Promise<SpecPlace>;
+  read(name: string): SpecPlace;
 }
 
 interface Known {
@@ -36,11 +36,11 @@ export function specMemory(root: string): { begin(): SpecFiles } {
       const isOut = outwardJudge(root);
       const finished = finishedCopies(root);
       return {
-        read: async (name) => {
+        read: (name) => {
           if (isOut(name)) return { name, copy: null, kind: "refused", ...outside(name) };
           const file = { path: join(root, name), name };
-          const copy = await finishedCopy(finished(name), root);
-          const found = await specAt(file, known);
+          const copy = finishedCopy(finished(name), root);
+          const found = specAt(file, known);
           return { name, copy, ...found };
         },
       };
@@ -53,7 +53,7 @@ type Found =
   | { readonly kind: "missing" }
   | { readonly kind: "refused"; readonly code: string; readonly message: string; readonly hint: string };
 
-async function specAt(file: StateFile, known: Map<string, Known>): Promise<Found> {
+function specAt(file: StateFile, known: Map<string, Known>): Found {
   const stats = statSync(file.path, { throwIfNoEntry: false });
   if (stats === undefined) return { kind: "missing" };
   const stamp = `${stats.ino}.${stats.size}.${stats.mtimeMs}.${stats.ctimeMs}`;
@@ -61,7 +61,7 @@ async function specAt(file: StateFile, known: Map<string, Known>): Promise<Found
   // Within the step of a file system's clock two writes may leave the same stamp.
   if (before?.stamp === stamp && Date.now() - stats.ctimeMs > 100) return { kind: "there", spec: before.spec };
   try {
-    const spec = readSpec(await readText(file));
+    const spec = readSpec(readTextNow(file));
     known.set(file.name, { stamp, spec });
     return { kind: "there", spec };
   } catch (error) {
@@ -98,10 +98,14 @@ function listed(folder: string): readonly string[] {
   }
 }
 
-async function finishedCopy(names: readonly string[], root: string): Promise<string | null> {
-  for (const name of names) {
-    const text = await readText({ path: join(root, name), name }).catch(() => null);
-    if (text !== null && /^done\b/i.test(readSpec(text).status?.value ?? "")) return name;
-  }
-  return null;
+function finishedCopy(names: readonly string[], root: string): string | null {
+  const isDone = (name: string): boolean => {
+    try {
+      return /^done\b/i.test(readSpec(readTextNow({ path: join(root, name), name })).status?.value ?? "");
+    } catch (error) {
+      if (error instanceof BacklogError) return false;
+      throw error;
+    }
+  };
+  return names.find(isDone) ?? null;
 }

@@ -42,12 +42,14 @@ export function readSpec(text: string): SpecText {
   return {
     status,
     criteria,
-    body: text
-      .replace("\uFEFF", "")
-      .replaceAll(/\r\n|\r/g, "\n")
-      .trim(),
+    body: plainBody(text),
   };
 }
+
+const plainBody = (text: string): string => {
+  const body = text.startsWith("\uFEFF") ? text.slice(1) : text;
+  return (body.includes("\r") ? body.replaceAll(/\r\n|\r/g, "\n") : body).trim();
+};
 
 /** The file with another status text; with a line for it, below its title, where it had none. */
 export function withSpecStatus(text: string, raw: string): string {
