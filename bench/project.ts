@@ -73,6 +73,8 @@ export function makeProject(
     RALPH_AGENT: "command",
     RALPH_AGENT_COMMAND: agent,
     RALPH_BRANCHING: "current",
+    RALPH_QA_ROLES: "off",
+    RALPH_NO_DESLOP: "true",
     RALPH_MAX_ITERATIONS: String(tasks + 5),
     MAX_CALLS_PER_HOUR: "100000",
     ...(gated ? { RALPH_GATE: "true" } : {}),

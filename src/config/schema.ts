@@ -196,7 +196,8 @@ export const settings = {
       key: "RALPH_QA",
     }),
     qaRoles: optional(choices([...judgingRoles, "off"]), {
-      about: "Who judges an epic beside the gate. Unset: reviewer and validator, where a section has several items.",
+      about:
+        "Who judges an epic beside the gate, and has to give a verdict. Unset: reviewer and validator, where a section has several items; an answer without a verdict is told, and stands for nothing.",
       key: "RALPH_QA_ROLES",
     }),
     validator: optional(program, {

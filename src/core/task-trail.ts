@@ -124,7 +124,7 @@ function stopsRun(state: State, iteration: Iteration): State["fatal"] {
       reason: "blocked",
       message: `the gate stays red after ${iteration.gates.length - 1} repairs of ${id} (${title}): ${gate.failing ?? ""}`,
     };
-  const against = judgesAgainst(iteration);
+  const against = judgesAgainst(state, iteration);
   if (against.length > 0 && iteration.parked?.state === "needs_human")
     return {
       reason: "blocked",

@@ -1,5 +1,5 @@
 import { readAnswer } from "../core/answer/answer.ts";
-import { verdictWords, wordsOf } from "../core/answer/verdict.ts";
+import { unreadableWord, verdictWords, wordsOf } from "../core/answer/verdict.ts";
 import { groupSize, isEpicBoundary, openNested } from "../core/picking/epic.ts";
 import type { Change, Fact, Standing } from "../core/fact.ts";
 import { callOutcomes, type Role } from "../core/outcome.ts";
@@ -263,13 +263,14 @@ export class PlayedWorld {
       const asked = this.#asked.get(role) ?? 0;
       this.#asked.set(role, asked + 1);
       const answer = said[Math.min(asked, said.length - 1)];
-      const verdict = verdictWords.find((word) => word === answer);
+      const cause = answer === "unreadable" ? answer : "answer";
+      const verdict = cause === "unreadable" ? unreadableWord[step.form] : verdictWords.find((word) => word === answer);
       const outcome = callOutcomes.find((one) => one === answer) ?? "ok";
       const finished = agentFinished({ role, round: step.round, call, outcome, agent, seat: agent, costUsd: null });
       if (verdict === undefined) return [finished];
       return [
         finished,
-        verdictRead({ role, call, verdict, seat: agent, round: step.round, ask: step.ask, form: step.form }),
+        verdictRead({ role, call, verdict, cause, seat: agent, round: step.round, ask: step.ask, form: step.form }),
       ];
     });
   }

@@ -35,7 +35,9 @@ export interface Turn {
   readonly tokens?: number;
   readonly minutes?: number;
   /** What judges of each role answer while this call is the last one, one an ask; the last is repeated. Where not given, approval. */
-  readonly verdicts?: Readonly<Partial<Record<JudgingRole, readonly (VerdictWord | Exclude<CallOutcome, "ok">)[]>>>;
+  readonly verdicts?: Readonly<
+    Partial<Record<JudgingRole, readonly (VerdictWord | "unreadable" | Exclude<CallOutcome, "ok">)[]>>
+  >;
   /** Files that the simplifier changes after this call, and what the gate says then. */
   readonly simplified?: readonly string[];
   readonly gateAfterSimplifier?: "red";

@@ -52,6 +52,19 @@ describe("P-2 who judges, and when", () => {
   });
 });
 
+describe("P-2 an answer without a verdict", () => {
+  const mute: Turn = { ...honest, verdicts: { reviewer: ["unreadable"] } };
+
+  test("stands for nothing where nobody has named the judge", () => {
+    expect(play([mute])).toMatchObject({ end: "plan_complete", outcomes: ["A landed", "B landed"] });
+  });
+
+  test("is a failed check of a judge who was named", () => {
+    const run = play([honest, mute, honest], { review: { ...review, roles: ["reviewer"] } }, grouped("A", "B"));
+    expect(run.steps.filter((step) => step.do === "work" && step.role === "fixer").length).toBeGreaterThan(0);
+  });
+});
+
 describe("P-2 one failed check makes the gate of the section red", () => {
   const failed: Turn = { ...honest, verdicts: { validator: ["FAIL"] } };
 

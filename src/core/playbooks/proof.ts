@@ -32,14 +32,21 @@ export function proofOf(state: State, iteration: Iteration): Proof {
   );
 }
 
+/**
+ * True where a verdict stands in the way. Who was named as a judge has to give one; of a usual judge, whom nobody asked for, an
+ * answer that is no verdict is told and stands for nothing.
+ */
+const isAgainst = ({ policy }: State, { verdict, cause }: Verdict): boolean =>
+  !isApproval(verdict) && !(cause === "unreadable" && policy.review?.roles === null);
+
 /** The judges of the last round who are against the work; empty while nobody is. */
-export const judgesAgainst = (iteration: Iteration): readonly Verdict[] =>
-  iteration.verdicts.filter((one) => one.round === roundOf(iteration) && !isApproval(one.verdict));
+export const judgesAgainst = (state: State, iteration: Iteration): readonly Verdict[] =>
+  iteration.verdicts.filter((one) => one.round === roundOf(iteration) && isAgainst(state, one));
 
 /** True where everybody has approved who is to judge this iteration's work. */
 export const isApproved = (state: State, iteration: Iteration): boolean =>
   judgesOf(state, iteration).every((role) =>
-    iteration.verdicts.some((one) => one.role === role && one.round === roundOf(iteration) && isApproval(one.verdict)),
+    iteration.verdicts.some((one) => one.role === role && one.round === roundOf(iteration) && !isAgainst(state, one)),
   );
 
 const roundOf = ({ calls }: Iteration): number => calls.at(-1)?.round ?? 1;
@@ -71,7 +78,7 @@ function byJudges(state: State, iteration: Iteration): Proof | null {
     seats: roles.map((role) => ({ role })),
   });
   if (standing.is !== "judged") return standing;
-  const against = standing.verdicts.filter((verdict) => !isApproval(verdict.verdict));
+  const against = standing.verdicts.filter((verdict) => isAgainst(state, verdict));
   return against.length === 0 ? null : { is: "red", why: against.map(againstText).join("; ") };
 }
 
