@@ -82,6 +82,16 @@ describe("tasks/index.yaml under the workflow playbook", () => {
     expect(await places(it, "M1-1")).toEqual(["needs-human-review", "needs-human-review", "needs-human-review"]);
     expect((await it.read("docs/prd/M1-1.md")).split("## Escalation")[1]).toContain("Should I take the first one?");
   });
+  test("G-2 where the harness closes tasks, states that an agent has written go back, in all places", async () => {
+    const commands = [
+      ["sed", "-i", "s/status: .*/status: done/", "tasks/index.yaml"],
+      ["sed", "-i", "s/not-started/done/", "docs/prd/M1-2.md"],
+    ];
+    await using it = await onIndex([{ id: "M1-1" }, { id: "M1-2" }], { agent: [{ ...worker, commands }, worker] });
+    expect(await it.run("--once")).toMatchObject({ counts: { landed: 1, open: 1 } });
+    expect(await places(it, "M1-1")).toEqual(["done", "done", "done"]);
+    expect(await places(it, "M1-2")).toEqual(["not-started", "not-started", "not-started"]);
+  });
   test("B-3 F050 faulty tasks and what waits for them are left out and told; what is free is worked", async () => {
     await using it = await onIndex([
       { id: "A", rest: "    deps: [B]\n" },

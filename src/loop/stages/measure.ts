@@ -37,7 +37,9 @@ export async function measure(
   const found = await contentNow(state, current, tools, wasMoved ? null : view);
   const tests = await judgeTests(state, current, found, tools);
   const seen = tests.refused ? await contentNow(state, current, tools, null) : found;
-  const tick = await judgeTick(current, plan, seen.work, tools);
+  // Where the harness closes tasks a tick is nothing that an agent can claim: it goes back.
+  const claimed = state.policy.close === "agent" ? plan : { ...plan, ticked: [] };
+  const tick = await judgeTick(current, claimed, seen.work, tools);
   const settled = before === null ? untouched : ((await tools.backlog.settle?.(before, tick.settlement)) ?? untouched);
   const wasPutBack = settled.ticked.length + settled.lost.length + settled.noted.length > 0;
   const now = wasPutBack ? await contentNow(state, current, tools, null) : seen;
