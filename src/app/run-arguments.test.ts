@@ -13,9 +13,12 @@ test.each<[string, number | null, string | null]>([
 ])("B-33 ralph run %s", (words, cap, milestone) => {
   expect(runArguments(words.split(" ").filter((word) => word !== ""))).toEqual({ cap, milestone, problem: null });
 });
-test.each(["banana", "0", "-1", "1.5", "5 6", "M1 M2", "5 banana"])("B-33 ralph run %s is bad use, and the right forms are shown", (words) => {
-  expect(runArguments(words.split(" ")).problem).toContain("ralph run M58");
-});
+test.each(["banana", "0", "-1", "1.5", "5 6", "M1 M2", "5 banana"])(
+  "B-33 ralph run %s is bad use, and the right forms are shown",
+  (words) => {
+    expect(runArguments(words.split(" ")).problem).toContain("ralph run M58");
+  },
+);
 
 const aTask = (over: Partial<Task>): Task => ({
   id: taskId("A-1"),
@@ -38,7 +41,17 @@ const aTask = (over: Partial<Task>): Task => ({
 });
 test("B-33 a milestone is matched by group, label or the beginning of the id, and never by that of another number", () => {
   const matches = (over: Partial<Task>): boolean => filterBy("M1")(aTask(over)) === null;
-  expect([{ group: "M1" }, { labels: ["m1"] }, { id: taskId("M1-7") }, { group: "M1: Payments" }].map(matches)).toEqual([true, true, true, true]);
-  expect([{ group: "M10" }, { id: taskId("M12-1") }, { labels: ["M11"] }, {}].map(matches)).toEqual([false, false, false, false]);
-  expect([filterBy("docs")(aTask({ group: "Docs and more" })), filterBy("docs")(aTask({}))]).toEqual([null, "it does not match the filter docs"]);
+  expect([{ group: "M1" }, { labels: ["m1"] }, { id: taskId("M1-7") }, { group: "M1: Payments" }].map(matches)).toEqual(
+    [true, true, true, true],
+  );
+  expect([{ group: "M10" }, { id: taskId("M12-1") }, { labels: ["M11"] }, {}].map(matches)).toEqual([
+    false,
+    false,
+    false,
+    false,
+  ]);
+  expect([filterBy("docs")(aTask({ group: "Docs and more" })), filterBy("docs")(aTask({}))]).toEqual([
+    null,
+    "it does not match the filter docs",
+  ]);
 });

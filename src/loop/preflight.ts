@@ -179,7 +179,9 @@ function faultNotes(faults: readonly BacklogFault[]): readonly Fact[] {
   const note = (code: string, message: string): Fact => ({ kind: "warned", code, severity: "warning", message });
   const told = faults.slice(0, mostFaults).map((fault) => note(fault.code, `${faultText(fault)} ${fault.hint}`));
   const rest = faults.length - told.length;
-  return rest === 0 ? told : [...told, note("more_faults", `${rest} more faults of the backlog: see \`ralph plan check\`.`)];
+  return rest === 0
+    ? told
+    : [...told, note("more_faults", `${rest} more faults of the backlog: see \`ralph plan check\`.`)];
 }
 
 /** Whose uncommitted changes these are: a person's untracked files, what the last run left, or somebody's work. */

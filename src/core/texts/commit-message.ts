@@ -91,7 +91,13 @@ function bodyOf(bodies: readonly string[]): string {
     .split(/\r\n|[\n\r\v\f\x85\u2028\u2029]/)
     .filter((line) => !trailerLike.test(visible(line)))
     .map((line) => visible(line).trimEnd());
-  return cutText(lines.join("\n").replaceAll(/\n{3,}/g, "\n\n").trim(), bodyLength);
+  return cutText(
+    lines
+      .join("\n")
+      .replaceAll(/\n{3,}/g, "\n\n")
+      .trim(),
+    bodyLength,
+  );
 }
 
 /** What turns the direction of the text or is not seen at all is a blank (G-7); half a character is a mark for one. */
