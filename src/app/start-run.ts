@@ -147,7 +147,7 @@ async function work(start: Start, opened: Opened): Promise<Broken | null> {
   const tools = composeTools({ ...start, ...opened, agentProcesses });
   requireOwnSandbox(
     config,
-    roles.map((role) => tools.seat(role).dialect),
+    roles.flatMap((role) => tools.seats(role)).map(({ dialect }) => dialect),
   );
   const engine: Engine = { run, tools, interruption, mode: "running" };
   const prepared = await preparePlan({ tools, config, policy, inherited, around, signal: interruption.signal });
@@ -206,7 +206,14 @@ function skillNotes(root: string, policy: Policy): readonly Fact[] {
     policy.contract,
   );
   return match.kind === "differs"
-    ? [{ kind: "warned", code: "skill_version", severity: "warning", message: match.message }]
+    ? [
+        {
+          kind: "warned",
+          code: "skill_version",
+          severity: "warning",
+          message: `${match.message} \`ralph upgrade\` renews it.`,
+        },
+      ]
     : [];
 }
 

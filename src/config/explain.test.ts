@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { explainConfig } from "./explain.ts";
@@ -7,9 +6,10 @@ import { configJsonSchema } from "./json-schema.ts";
 import { loadConfig } from "./load.ts";
 import { configurationPage } from "./page.ts";
 import { rows } from "./table.ts";
+import { tempFolder } from "../testing/temp-folder.ts";
 
 async function explained(text: string, env: Readonly<Record<string, string>> = {}) {
-  const root = mkdtempSync(join(tmpdir(), "explain-"));
+  const root = tempFolder("explain");
   writeFileSync(join(root, ".ralphrc"), text);
   return explainConfig(await loadConfig({ root, env }));
 }

@@ -1,16 +1,16 @@
-import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { loadConfig, type ConfigSources } from "./load.ts";
 import { placeOf, problemText } from "./problem.ts";
+import { tempFolder } from "../testing/temp-folder.ts";
 
 interface Case extends Partial<ConfigSources> {
   readonly files?: Readonly<Record<string, string>>;
 }
 
 function load({ files = {}, env = {}, flags = {} }: Case) {
-  const root = mkdtempSync(join(tmpdir(), "config-"));
+  const root = tempFolder("config");
   for (const [name, text] of Object.entries(files)) writeFileSync(join(root, name), text);
   return loadConfig({ root, env, flags });
 }
@@ -83,7 +83,7 @@ test("U-3 all problems are said at once, in the order of their lines", async () 
 });
 
 test("U-3 nothing in .ralphrc is run", async () => {
-  const mark = join(mkdtempSync(join(tmpdir(), "config-")), "ran");
+  const mark = join(tempFolder("config"), "ran");
   await rc(`touch ${mark}\nRALPH_MODEL="$(touch ${mark})"\nRALPH_RECOVERY=\`touch ${mark}\`\n`);
   expect(existsSync(mark)).toBe(false);
 });

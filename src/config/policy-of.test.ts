@@ -1,14 +1,12 @@
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import { loadConfig } from "./load.ts";
 import { policyOf, type RunWishes } from "./policy-of.ts";
+import { tempFolder } from "../testing/temp-folder.ts";
 
 const wishes: RunWishes = { source: "file", cap: null, once: false, optional: false, unattended: false, audit: false };
 
 async function policy(env: Readonly<Record<string, string>>, more: Partial<RunWishes> = {}) {
-  const { config } = await loadConfig({ root: mkdtempSync(join(tmpdir(), "policy-")), env });
+  const { config } = await loadConfig({ root: tempFolder("policy"), env });
   return policyOf(config, { ...wishes, ...more });
 }
 

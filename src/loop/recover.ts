@@ -77,6 +77,9 @@ export async function settle(
   await arriveCarriedPlan(engine.tools);
   const put = await guestsAfterCut(engine, heard);
   const settled = heard.current === null ? heard : await runLoop(engine, heard, (step) => !settling.includes(step.do));
+  // A claim that was cut before it was a fact may have been written into the source.
+  if (heard.current === null && heard.backlog !== null && heard.backlog.pick !== null)
+    await giveBack(heard.backlog.pick.task, engine.tools);
   const cut = await settleCut(engine, settled);
   const told = record(engine, settled, [...found, ...put, ...cut], {
     iteration: settled.current?.n ?? settled.iterations,

@@ -156,6 +156,45 @@ function commitsContract(open: OpenPorts): void {
     expect(await repo.git("merge-base", tip, kept.commit)).toBe(tip);
   });
 
+  test("a branch goes once all of its content is in the commit that it landed as, and not before", async () => {
+    await using repo = await tempRepository({ files: { a: "1", b: "1" } });
+    const { history } = await open(repo.path);
+    await history.switchTo("task", "main");
+    await repo.write("a", "2");
+    await repo.commitAll("one");
+    await repo.write("new", "1");
+    await repo.commitAll("two");
+    await history.switchTo("main", null);
+    await repo.write("a", "2");
+    const half = await repo.commitAll("half of it");
+    await expect(history.dropBranch("task", half)).rejects.toMatchObject({ code: "failed" });
+    await repo.write("new", "1");
+    await repo.write("b", "somebody else's");
+    const whole = await repo.commitAll("all of it, and more");
+    await history.dropBranch("task", whole);
+    expect(await history.branchTip("task")).toBeNull();
+  });
+
+  test("a branch that has landed and holds a later commit stays", async () => {
+    await using repo = await tempRepository({ files: { a: "1" } });
+    const { history } = await open(repo.path);
+    await history.switchTo("task", "main");
+    await repo.write("a", "2");
+    const done = await repo.commitAll("done");
+    await history.switchTo("main", null);
+    await repo.git("merge", "--quiet", "--squash", "task");
+    const landed = await repo.commitAll("landed");
+    await history.switchTo("task", null);
+    await repo.write("a", "3");
+    const later = await repo.commitAll("later");
+    await history.switchTo("main", null);
+    await expect(history.dropBranch("task", landed)).rejects.toMatchObject({ name: "WorkspaceError" });
+    expect(await history.branchTip("task")).toBe(later);
+    await history.setBranch("task", done);
+    await history.dropBranch("task", landed);
+    expect(await history.branchTip("task")).toBeNull();
+  });
+
   test("a branch on which nothing was done goes, since the default branch has all of it", async () => {
     await using repo = await tempRepository();
     const { history } = await open(repo.path);

@@ -7,22 +7,24 @@ import { expect } from "vitest";
 import { readSqliteLedger } from "../../src/adapters/ledger/sqlite/read-sqlite-ledger.ts";
 import type { Outcome, Project } from "../e2e/repository.ts";
 import type { FaultPlan } from "./fault-plan.ts";
-import { openScenario, type Scenario } from "./scenarios.ts";
+import { type Branching, landsOn, openScenario, type Scenario } from "./scenarios.ts";
 
-/** One kill: of which harness, where, in which run. */
+/** Kills: of which harness, in which run, and where; each further one is of the start after the one before. */
 export interface Crash {
   readonly harness: string;
   readonly scenario: Scenario;
-  readonly branching: "current" | "task";
-  readonly plan: FaultPlan;
+  readonly branching: Branching;
+  readonly plans: readonly FaultPlan[];
 }
 
 /** Kills the harness as planned, then lets a normal run go on, and looks whether anything is lost or done twice. */
 export async function expectSurvived(crash: Crash): Promise<void> {
   await using it = await openScenario(crash.scenario, crash.branching);
-  const killed = await crashed(it, crash);
-  expect(killed, `${killed.stdout}${killed.stderr}`).toMatchObject({ signal: "SIGKILL" });
-  await expectNobodyLeft(it);
+  for (const plan of crash.plans) {
+    const killed = await crashed(it, crash.harness, plan);
+    expect(killed, `${killed.stdout}${killed.stderr}`).toMatchObject({ signal: "SIGKILL" });
+    await expectNobodyLeft(it);
+  }
   await expectFinished(it, crash);
 }
 
@@ -31,12 +33,12 @@ export async function expectSurvived(crash: Crash): Promise<void> {
  * parking. Resolves to how many there were.
  */
 export async function expectSurvivedInEveryGitCall(
-  crash: Omit<Crash, "plan">,
+  crash: Omit<Crash, "plans">,
   plan: Omit<FaultPlan, "at">,
 ): Promise<number> {
   for (let calls = 1; ; calls += 1) {
     await using it = await openScenario(crash.scenario, crash.branching);
-    const killed = await crashed(it, { ...crash, plan: { ...plan, at: calls } });
+    const killed = await crashed(it, crash.harness, { ...plan, at: calls });
     if (killed.signal !== "SIGKILL") return calls - 1;
     const last = (await readFile(join(it.scratch, "git-calls"), "utf8")).trim().split("\n").at(-1);
     await expectNobodyLeft(it);
@@ -49,7 +51,7 @@ export async function expectSurvivedInEveryGitCall(
   }
 }
 
-function crashed(it: Project, { harness, plan }: Crash): Promise<Outcome> {
+function crashed(it: Project, harness: string, plan: FaultPlan): Promise<Outcome> {
   const env = { PATH: `${countingGit(it.scratch)}:${it.env["PATH"] ?? ""}` };
   return it.start(
     process.execPath,
@@ -98,15 +100,17 @@ async function expectFinished(
     result,
     `${result.message} ${JSON.stringify(result.iterations.map((one) => [one.task, one.outcome, one.error]))}`,
   ).toMatchObject({ endReason: scenario.end });
-  expect(await it.git("branch", "--show-current")).toBe("main");
+  const home = landsOn(branching);
+  expect(await it.git("branch", "--show-current")).toBe(home);
   expect(await it.git("status", "--porcelain")).toBe("");
   const landings = await it.landings();
   expect(landings.map((landing) => landing.task)).toEqual(scenario.lands);
   expect(landedInLedger(it)).toEqual(landings.map((landing) => [landing.task, landing.sha]));
   for (const task of scenario.lands.filter((name) => name !== "repair-the-gate"))
-    expect(await it.git("show", `main:src/${task}.js`)).toContain(task);
+    expect(await it.git("show", `${home}:src/${task}.js`)).toContain(task);
   const branches = (await it.git("for-each-ref", "--format=%(refname:short)", "refs/heads")).split("\n");
-  expect(branches).toEqual(["main", ...scenario.parks.map((task) => `ralph/blocked/${task}`)]);
+  const kept = scenario.parks.map((task) => `ralph/blocked/${task}`);
+  expect(branches).toEqual([...new Set(["main", ...kept, home])]);
   for (const task of scenario.parks) await expectKept(it, task);
   if (branching === "task") await expectWorkInLanding(it, scenario);
 }

@@ -3,22 +3,41 @@ import { effects, type Step } from "../../src/core/step.ts";
 import { builtHarness } from "./built-harness.ts";
 import { expectSurvived } from "./crash-case.ts";
 import { type Moment, moments } from "./fault-plan.ts";
-import { scenarios } from "./scenarios.ts";
+import { type Branching, type Scenario, scenarios } from "./scenarios.ts";
 
 const timeout = 120_000;
 
-/** The moments of a kind of step: only effects have an intent. */
+const isEffect = (step: Step["do"]): boolean => (effects as readonly string[]).includes(step);
+
+/**
+ * The moments of a kind of step that no other step has as well. Only effects have an intent. Between a step that is done and the
+ * next nothing happens: that moment is the next one's "before intent", or its "after effect" where it changes nothing but the
+ * ledger. After the last step there is no next one.
+ */
 const momentsOf = (step: Step["do"]): readonly Moment[] =>
-  (effects as readonly string[]).includes(step) ? moments : moments.filter((moment) => !moment.endsWith("intent"));
+  moments.filter(
+    (moment) => (isEffect(step) || !moment.endsWith("intent")) && (moment !== "after done" || step === "end"),
+  );
+
+/** A scenario, and of its steps those in which the harness is killed. */
+export type Walk = Pick<Scenario, "name" | "steps">;
 
 /** The table of steps, walked: a kill at each moment of each kind of step, in a scenario that meets it. */
-export function everyStep(branching: "current" | "task"): void {
+export function everyStep(branching: Branching, walks: readonly Walk[] = scenarios): void {
   const harness = builtHarness();
-  for (const scenario of scenarios.filter(({ steps }) => steps.length > 0))
-    describe(`a run that ${scenario.name}, branching ${branching}`, () => {
-      const cases = scenario.steps.flatMap((step) => momentsOf(step).map((at) => ({ step, at })));
+  for (const { name, steps } of walks.filter((walk) => walk.steps.length > 0))
+    describe(`a run that ${name}, branching ${branching}`, () => {
+      const scenario = scenarioCalled(name);
+      const cases = steps.flatMap((step) => momentsOf(step).map((at) => ({ step, at })));
       test.each(cases)("L-29 kill -9 $at of $step: finished once at the next start", { timeout }, (plan) =>
-        expectSurvived({ harness: harness.path, scenario, branching, plan }),
+        expectSurvived({ harness: harness.path, scenario, branching, plans: [plan] }),
       );
     });
+}
+
+/** The scenario of a name. */
+export function scenarioCalled(name: Scenario["name"]): Scenario {
+  const scenario = scenarios.find((one) => one.name === name);
+  if (scenario === undefined) throw new Error(`no scenario is called ${name}`);
+  return scenario;
 }

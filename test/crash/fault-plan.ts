@@ -25,6 +25,7 @@ const resultOf: Partial<Record<Fact["kind"], Step["do"]>> = {
   "backlog-read": "pick",
   "iteration-recorded": "record",
   waited: "wait",
+  "agent-replaced": "hand-over",
   "run-ended": "end",
 };
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { builtHarness } from "./built-harness.ts";
 import { expectSurvivedInEveryGitCall } from "./crash-case.ts";
-import { scenarios } from "./scenarios.ts";
+import { scenarioCalled } from "./every-step.ts";
 
 // Between two facts an effect is many calls of git. A harness that dies between any two of them leaves half of it behind.
 const harness = builtHarness();
@@ -19,10 +19,7 @@ test.each(cases)(
   "L-29 kill -9 after each git call of $step, as a run $name, branching $branching",
   { timeout: 600_000 },
   async ({ step, nth, name, branching }) => {
-    const scenario = scenarios.find((one) => one.name === name);
-    if (scenario === undefined) throw new Error(`no scenario is called ${name}`);
-    expect(
-      await expectSurvivedInEveryGitCall({ harness: harness.path, scenario, branching }, { step, nth }),
-    ).toBeGreaterThan(0);
+    const crash = { harness: harness.path, scenario: scenarioCalled(name), branching };
+    expect(await expectSurvivedInEveryGitCall(crash, { step, nth })).toBeGreaterThan(0);
   },
 );

@@ -4,7 +4,7 @@ import { planOf, project, type Project } from "../e2e/repository.ts";
 
 /** A run that meets certain steps, and how it has to end whoever was killed on the way. */
 export interface Scenario {
-  readonly name: "lands" | "parks" | "parks-twice" | "withdraws" | "waits" | "repairs" | "is-judged";
+  readonly name: "lands" | "parks" | "parks-twice" | "withdraws" | "waits" | "repairs" | "is-judged" | "hands-over";
   /** The steps in which the harness is killed here. */
   readonly steps: readonly Step["do"][];
   readonly plan: string;
@@ -59,6 +59,17 @@ export const scenarios: readonly Scenario[] = [
     parks: [],
   },
   { name: "waits", steps: ["wait"], plan: planOf(1), files: {}, end: "plan_complete", lands: ["ABC-1"], parks: [] },
+  // The first agent meets its limit in each run, another one goes on.
+  {
+    name: "hands-over",
+    steps: ["hand-over"],
+    plan: planOf(1),
+    files: {},
+    rc: { RALPH_ON_LIMIT: "fallback", RALPH_FALLBACK_AGENTS: "command" },
+    end: "plan_complete",
+    lands: ["ABC-1"],
+    parks: [],
+  },
   {
     name: "repairs",
     steps: ["claim", "land"],
@@ -89,8 +100,14 @@ export const scenarios: readonly Scenario[] = [
 
 const worker = join(import.meta.dirname, "worker.sh");
 
+/** Where the work of a scenario goes. */
+export type Branching = "current" | "task" | "plan";
+
+/** The branch that a scenario lands on, and that it ends on. */
+export const landsOn = (branching: Branching): string => (branching === "plan" ? "ralph/fix-plan" : "main");
+
 /** A repository for a scenario. Under `withdraws` a hook refuses the first landing. */
-export async function openScenario(scenario: Scenario, branching: "current" | "task"): Promise<Project> {
+export async function openScenario(scenario: Scenario, branching: Branching): Promise<Project> {
   const it = await project({
     plan: scenario.plan,
     files: scenario.files,
@@ -100,7 +117,7 @@ export async function openScenario(scenario: Scenario, branching: "current" | "t
   const rc = await it.read(".ralphrc");
   await it.write(
     ".ralphrc",
-    rc.replace(/RALPH_AGENT_COMMAND=.*/, `RALPH_AGENT_COMMAND="sh ${worker} ${it.scratch} ${scenario.name}"`),
+    `${rc.replace(/RALPH_AGENT_COMMAND=.*/, `RALPH_AGENT_COMMAND="sh ${worker} ${it.scratch} ${scenario.name}"`)}RALPH_FALLBACK_COMMAND="sh ${worker} ${it.scratch} lands"\n`,
   );
   await it.commitAll("agent");
   if (scenario.name === "withdraws")

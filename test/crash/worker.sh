@@ -40,6 +40,11 @@ case "$way:$task" in
       exit 1
     fi
     ;;
+  hands-over:*)
+    printf '{"type":"limit","message":"usage limit reached","resetsAt":"%s"}\n' "$(date -u -d '+1 hour' +%Y-%m-%dT%H:%M:%S.%3NZ)"
+    printf '{"type":"error","class":"usage_limit","message":"usage limit reached"}\n'
+    exit 1
+    ;;
   repairs:*)
     rm -f broken
     answer IN_PROGRESS "Next: run the gate"

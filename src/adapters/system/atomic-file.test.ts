@@ -3,19 +3,18 @@ import {
   chmodSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { replaceFile } from "./atomic-file.ts";
+import { tempFolder } from "../../testing/temp-folder.ts";
 
-const newFolder = (): string => mkdtempSync(join(tmpdir(), "atomic-"));
+const newFolder = (): string => tempFolder("atomic");
 
 test("new content stands in place of the old, in a new file with the same mode", async () => {
   const path = join(newFolder(), "a.txt");

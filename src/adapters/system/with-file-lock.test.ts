@@ -1,10 +1,11 @@
-import { mkdtempSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
-import { hostname, tmpdir } from "node:os";
+import { readdirSync, utimesSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { withFileLock } from "./with-file-lock.ts";
+import { tempFolder } from "../../testing/temp-folder.ts";
 
-const newPath = (): string => join(mkdtempSync(join(tmpdir(), "lock-")), "plan.md");
+const newPath = (): string => join(tempFolder("lock"), "plan.md");
 const lockOf = (path: string): string => path.replace("plan.md", ".plan.md.lock");
 const neverAPid = 2 ** 22 + 1;
 

@@ -1,12 +1,12 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { defineConfig } from "../schema.ts";
 import { loadConfig } from "../load.ts";
+import { tempFolder } from "../../testing/temp-folder.ts";
 
 function load(files: Readonly<Record<string, string>>) {
-  const root = mkdtempSync(join(tmpdir(), "config-"));
+  const root = tempFolder("config");
   for (const [name, text] of Object.entries(files)) writeFileSync(join(root, name), text);
   return loadConfig({ root, env: {} });
 }

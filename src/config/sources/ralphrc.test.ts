@@ -1,11 +1,11 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readShell } from "./ralphrc-shell.ts";
 import { readPlain, readRalphrc } from "./ralphrc.ts";
+import { tempFolder } from "../../testing/temp-folder.ts";
 
 const read = async (text: string) => (await readRalphrc(text, ".ralphrc")).entries;
 
@@ -64,7 +64,7 @@ describe("U-3 .ralphrc is read as a shell would read it", () => {
   );
 
   test("a real shell reads the same values", () => {
-    const folder = mkdtempSync(join(tmpdir(), "ralphrc-"));
+    const folder = tempFolder("ralphrc");
     fc.assert(
       fc.property(values, (raw) => {
         const text = raw.map((value, i) => `K${i}=${value}\n`).join("");
@@ -141,7 +141,7 @@ describe("U-3 .ralphrc is never run", () => {
   });
 
   test("reading never throws and never starts anything, whatever the text", async () => {
-    const mark = join(mkdtempSync(join(tmpdir(), "ralphrc-")), "ran");
+    const mark = join(tempFolder("ralphrc"), "ran");
     const token = fc.constantFrom(
       "K=",
       "'",

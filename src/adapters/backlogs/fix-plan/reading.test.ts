@@ -1,5 +1,4 @@
-import { mkdtempSync, mkdirSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { taskId } from "../../../core/task-id.ts";
@@ -8,9 +7,10 @@ import { openTasks, selectTask } from "../../../core/picking/select.ts";
 import { isClosed } from "../../../core/task.ts";
 import { BacklogError, type BacklogSnapshot } from "../../../ports/backlog.ts";
 import { openFixPlan, type FixPlanOptions } from "./open-fix-plan.ts";
+import { tempFolder } from "../../../testing/temp-folder.ts";
 
 const optionalSections = ["Optional", "Future", "Future Enhancements", "Nice to Have"];
-const folder = mkdtempSync(join(tmpdir(), "fix-plan-"));
+const folder = tempFolder("fix-plan");
 let files = 0;
 
 function planFile(text: string | Uint8Array): string {

@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -10,6 +9,7 @@ import { changesOf, comparePlans } from "./compare.ts";
 import { openFixPlan } from "./open-fix-plan.ts";
 import { readPlan } from "./plan.ts";
 import { settlePlan } from "./settle.ts";
+import { tempFolder } from "../../../testing/temp-folder.ts";
 
 const options = { name: "fix_plan.md", optionalSections: ["Future"] };
 const compare = (before: string, after: string): BacklogChanges =>
@@ -192,7 +192,7 @@ test("10,000 deleted items are put back in linear time", () => {
 });
 
 test("a deleted file comes back", async () => {
-  const path = join(mkdtempSync(join(tmpdir(), "settle-")), "fix_plan.md");
+  const path = join(tempFolder("settle"), "fix_plan.md");
   writeFileSync(path, plan);
   const backlog = openFixPlan({ path, ...options, nested: "parent" });
   const { revision } = await backlog.load();

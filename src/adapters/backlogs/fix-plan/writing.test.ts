@@ -1,15 +1,5 @@
 import { execFile } from "node:child_process";
-import {
-  chmodSync,
-  lstatSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import * as fc from "fast-check";
@@ -22,9 +12,10 @@ import { openFixPlan } from "./open-fix-plan.ts";
 import { readPlan } from "./plan.ts";
 import { spliced } from "../splice.ts";
 import { stateSplices } from "./write-state.ts";
+import { tempFolder } from "../../../testing/temp-folder.ts";
 
 const options = { name: ".ralph/fix_plan.md", optionalSections: ["Future"], nested: "parent" } as const;
-const folder = mkdtempSync(join(tmpdir(), "fix-plan-"));
+const folder = tempFolder("fix-plan");
 let files = 0;
 const newPath = (): string => join(folder, `${files++}.md`);
 const open = (path: string): Backlog => openFixPlan({ ...options, path });
@@ -170,7 +161,7 @@ describe("for any plan", () => {
 
 describe("the file", () => {
   test("keeps its mode, its link and its neighbours; no temporary file or lock is left", async () => {
-    const home = mkdtempSync(join(tmpdir(), "fix-plan-link-"));
+    const home = tempFolder("fix-plan-link");
     writeFileSync(join(home, "real.md"), "- [ ] **A-1** x\n");
     chmodSync(join(home, "real.md"), 0o640);
     symlinkSync("real.md", join(home, "fix_plan.md"));

@@ -1,12 +1,12 @@
-import { mkdtempSync, readdirSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { warned } from "../../../testing/sample-facts.ts";
 import { openSqliteLedger } from "./open-sqlite-ledger.ts";
 import { readSqliteLedger } from "./read-sqlite-ledger.ts";
+import { tempFolder } from "../../../testing/temp-folder.ts";
 
-const folder = () => mkdtempSync(join(tmpdir(), "ledger-"));
+const folder = () => tempFolder("ledger");
 
 function filled(): string {
   const path = join(folder(), "ralph.db");

@@ -1,15 +1,14 @@
 import { spawnSync } from "node:child_process";
 import * as fc from "fast-check";
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test, vi } from "vitest";
 import { factKinds, factOfKind } from "../../../testing/fact-arbitrary.ts";
 import { bringUpToDate } from "./bring-up-to-date.ts";
 import { SqliteLedger } from "./sqlite-ledger.ts";
+import { tempFolder } from "../../../testing/temp-folder.ts";
 
-const fresh = () => join(mkdtempSync(join(tmpdir(), "ledger-")), "ralph.db");
+const fresh = () => join(tempFolder("ledger"), "ralph.db");
 
 test("D-5 no statement of a run reads through a table: each finds its rows by an index, however long the history", () => {
   const path = fresh();

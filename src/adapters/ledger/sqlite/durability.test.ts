@@ -1,7 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { createInterface } from "node:readline";
@@ -11,9 +9,10 @@ import { warned } from "../../../testing/sample-facts.ts";
 import { openSqliteLedger } from "./open-sqlite-ledger.ts";
 import { readSqliteLedger } from "./read-sqlite-ledger.ts";
 import { SqliteLedger } from "./sqlite-ledger.ts";
+import { tempFolder } from "../../../testing/temp-folder.ts";
 
 const fixture = (name: string) => join(import.meta.dirname, "fixtures", name);
-const fresh = () => join(mkdtempSync(join(tmpdir(), "ledger-")), "ralph.db");
+const fresh = () => join(tempFolder("ledger"), "ralph.db");
 const place = { run: "r1", iteration: 1, at: 1 };
 
 const appendUntilKilled = (path: string, durability: string): ChildProcess =>
@@ -92,12 +91,12 @@ test("D-4 a full database refuses the whole append as full, keeps what it had, a
 const ownDisk = (script: string, folder: string, ...args: string[]) =>
   spawnSync("unshare", ["-rm", "sh", "-c", script, "sh", folder, ...args], { encoding: "utf8" });
 const smallDisk = 'mount -t tmpfs -o size=800k none "$1" && shift && exec "$@"';
-const canMount = ownDisk(smallDisk, mkdtempSync(join(tmpdir(), "disk-")), "true").status === 0;
+const canMount = ownDisk(smallDisk, tempFolder("disk"), "true").status === 0;
 
 test.skipIf(!canMount)(
   "D-4 on a disk that is really full nothing is half-written, and work goes on when there is room",
   () => {
-    const disk = mkdtempSync(join(tmpdir(), "disk-"));
+    const disk = tempFolder("disk");
     const command = [process.execPath, "--no-warnings", fixture("append-until-full.ts"), disk];
     const { stdout, stderr } = ownDisk(smallDisk, disk, ...command);
     expect(stderr).toBe("");

@@ -1,17 +1,17 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { warned } from "../../../testing/sample-facts.ts";
 import { lastingLedger } from "./lasting-ledger.ts";
 import { openSqliteLedger } from "./open-sqlite-ledger.ts";
 import { readSqliteLedger } from "./read-sqlite-ledger.ts";
+import { tempFolder } from "../../../testing/temp-folder.ts";
 
 const now = () => 1;
 const place = { run: "r1", iteration: 1, at: 1 };
 
 function lost(how: (path: string) => void): readonly number[] {
-  const path = join(mkdtempSync(join(tmpdir(), "ledger-")), ".ralph", "ralph.db");
+  const path = join(tempFolder("ledger"), ".ralph", "ralph.db");
   {
     using ledger = lastingLedger(openSqliteLedger(path, { now }).ledger, { now });
     ledger.append(place, [warned("a"), warned("b")], "synced");

@@ -1,5 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
@@ -9,9 +8,10 @@ import { damageMark } from "./inspect-file.ts";
 import { openSqliteLedger } from "./open-sqlite-ledger.ts";
 import { readSqliteLedger } from "./read-sqlite-ledger.ts";
 import { applicationId, migrations } from "./tables/schema.ts";
+import { tempFolder } from "../../../testing/temp-folder.ts";
 
 const noon = Date.UTC(2026, 0, 2, 12, 0, 0);
-const folder = () => mkdtempSync(join(tmpdir(), "ledger-"));
+const folder = () => tempFolder("ledger");
 const open = (path: string) => openSqliteLedger(path, { now: () => noon });
 const place = { run: "r1", iteration: 1, at: 1 };
 

@@ -1,6 +1,4 @@
 import * as fc from "fast-check";
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { anyFact, factKinds, factOfKind } from "../../../testing/fact-arbitrary.ts";
@@ -8,8 +6,9 @@ import { agentFinished, iterationRecorded, taskClaimed, warned, workLanded } fro
 import { openSqliteLedger } from "./open-sqlite-ledger.ts";
 import { readSqliteLedger } from "./read-sqlite-ledger.ts";
 import { tables } from "./tables/schema.ts";
+import { tempFolder } from "../../../testing/temp-folder.ts";
 
-const fresh = () => join(mkdtempSync(join(tmpdir(), "ledger-")), "ralph.db");
+const fresh = () => join(tempFolder("ledger"), "ralph.db");
 const place = (run: string, iteration: number) => ({ run, iteration, at: 1_700_000_000_000 });
 const open = (path: string) => openSqliteLedger(path, { now: Date.now }).ledger;
 

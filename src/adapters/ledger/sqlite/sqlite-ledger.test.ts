@@ -1,9 +1,8 @@
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ledgerContract } from "../../../testing/ledger-contract.ts";
 import { openSqliteLedger } from "./open-sqlite-ledger.ts";
+import { tempFolder } from "../../../testing/temp-folder.ts";
 
-const fresh = () => join(mkdtempSync(join(tmpdir(), "ledger-")), ".ralph", "ralph.db");
+const fresh = () => join(tempFolder("ledger"), ".ralph", "ralph.db");
 
 ledgerContract("the ledger in SQLite", () => openSqliteLedger(fresh(), { now: Date.now }).ledger);

@@ -1,15 +1,15 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { expect, test } from "vitest";
 import { boundLogs, type LogBounds, type LogKeeping } from "./bound-logs.ts";
+import { tempFolder } from "../../../testing/temp-folder.ts";
 
 const day = 86_400_000;
 const now = Date.UTC(2026, 0, 31);
 
 // Runs with two iterations of 1000 bytes and 500 bytes of facts each; `days`: how long ago each ended.
 function logsOf(days: Readonly<Record<string, number>>): string {
-  const logs = join(mkdtempSync(join(tmpdir(), "logs-")), "logs");
+  const logs = join(tempFolder("logs"), "logs");
   for (const [run, age] of Object.entries(days)) {
     mkdirSync(join(logs, run), { recursive: true });
     for (const n of [1, 2]) writeFileSync(join(logs, run, `${n}.implementer.jsonl`), "x".repeat(1000));

@@ -1,11 +1,10 @@
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { expect, test } from "vitest";
 import { callLogName, claimCallLog, iterationOfLog } from "./call-log.ts";
+import { tempFolder } from "../../../testing/temp-folder.ts";
 
 test("D-6 a call's log is named after its run, iteration and role, and no two calls share one", () => {
-  const logs = join(mkdtempSync(join(tmpdir(), "logs-")), "logs");
+  const logs = join(tempFolder("logs"), "logs");
   const claim = (iteration: number, role: "implementer" | "reviewer") =>
     claimCallLog(logs, { run: "r1", iteration, role });
   expect(claim(1, "implementer")).toBe(join(logs, "r1", "1.implementer.jsonl"));

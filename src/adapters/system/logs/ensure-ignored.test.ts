@@ -1,16 +1,16 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ensureIgnored } from "./ensure-ignored.ts";
+import { tempFolder } from "../../../testing/temp-folder.ts";
 
 function repository(): {
   root: string;
   git: (...args: string[]) => string;
   areIgnored: (paths: readonly string[]) => Promise<boolean>;
 } {
-  const root = mkdtempSync(join(tmpdir(), "repo-"));
+  const root = tempFolder("repo");
   const git = (...args: string[]) =>
     execFileSync("git", args, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
   git("init", "-q");

@@ -1,12 +1,12 @@
-import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Entry } from "../../../core/fact.ts";
 import { warned } from "../../../testing/sample-facts.ts";
 import { EventsLog, eventsLogTexts } from "./events-log.ts";
+import { tempFolder } from "../../../testing/temp-folder.ts";
 
-const fresh = () => join(mkdtempSync(join(tmpdir(), "logs-")), "logs");
+const fresh = () => join(tempFolder("logs"), "logs");
 const entry = (seq: number): Entry => ({ seq, run: "r1", iteration: 1, at: 1, fact: warned(`${seq}`) });
 const never = (message: string) => expect.unreachable(message);
 const linesOf = (logs: string) => readFileSync(join(logs, "r1", "events.jsonl"), "utf8").split("\n");

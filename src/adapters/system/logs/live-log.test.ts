@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { LiveLog } from "./live-log.ts";
+import { tempFolder } from "../../../testing/temp-folder.ts";
 
-const fresh = () => join(mkdtempSync(join(tmpdir(), "logs-")), "live.log");
+const fresh = () => join(tempFolder("logs"), "live.log");
 const never = (message: string) => expect.unreachable(message);
 
 test("D-6 an event is one line, whatever was in it", () => {

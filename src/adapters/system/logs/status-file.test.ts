@@ -1,13 +1,13 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { StatusFile } from "./status-file.ts";
+import { tempFolder } from "../../../testing/temp-folder.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const fresh = () => join(mkdtempSync(join(tmpdir(), "logs-")), ".ralph", "status.json");
+const fresh = () => join(tempFolder("logs"), ".ralph", "status.json");
 const read = (path: string) => JSON.parse(readFileSync(path, "utf8"));
 const never = (message: string) => expect.unreachable(message);
 

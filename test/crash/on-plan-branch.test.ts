@@ -1,0 +1,8 @@
+import { everyStep } from "./every-step.ts";
+
+// Only what depends on the branch: the rest is walked on the current one.
+everyStep("plan", [
+  { name: "lands", steps: ["claim", "land", "end"] },
+  { name: "parks", steps: ["park"] },
+  { name: "withdraws", steps: ["withdraw"] },
+]);

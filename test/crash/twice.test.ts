@@ -1,0 +1,33 @@
+import { test } from "vitest";
+import { builtHarness } from "./built-harness.ts";
+import { expectSurvived } from "./crash-case.ts";
+import { scenarioCalled } from "./every-step.ts";
+import type { FaultPlan } from "./fault-plan.ts";
+import type { Branching, Scenario } from "./scenarios.ts";
+
+// The start that settles a killed run may be killed as well: what it has settled stays settled, the rest is still to be done.
+const harness = builtHarness();
+
+const cases: readonly (readonly [Scenario["name"], Branching, FaultPlan, FaultPlan])[] = [
+  ["lands", "current", { step: "work", at: "after intent" }, { step: "record", at: "after effect" }],
+  ["lands", "task", { step: "work", at: "after effect" }, { step: "end", at: "after effect" }],
+  ["lands", "current", { step: "measure", at: "after effect" }, { step: "land", at: "after effect" }],
+  ["lands", "task", { step: "land", at: "after intent" }, { step: "land", at: "after effect" }],
+  ["lands", "task", { step: "land", at: 2 }, { step: "land", at: 1 }],
+  ["lands", "plan", { step: "land", at: "after effect" }, { step: "record", at: "after done" }],
+  ["parks", "task", { step: "park", at: "after intent" }, { step: "park", at: "after effect" }],
+  ["parks", "current", { step: "park", at: 2 }, { step: "park", at: 1 }],
+  ["withdraws", "task", { step: "withdraw", at: "after effect" }, { step: "withdraw", at: "after intent" }],
+];
+
+test.each(cases)(
+  "L-29 killed again while the next start settles it: a run that %s, branching %s",
+  { timeout: 240_000 },
+  (name, branching, first, second) =>
+    expectSurvived({
+      harness: harness.path,
+      scenario: scenarioCalled(name),
+      branching,
+      plans: [first, second],
+    }),
+);
