@@ -11,10 +11,12 @@ const nothing: Aside = { paths: [] };
 /** Has each commit signed by this shell script. */
 async function signing(repo: TempRepository, script: string): Promise<void> {
   await repo.write(".git/signer", `#!/bin/sh\n${script}\n`, 0o755);
+  // In a file: one that is given literally git writes into the system's temporary folder, and leaves there.
+  await repo.write(".git/key.pub", "ssh-ed25519 AAAA\n");
   for (const [key, value] of [
     ["commit.gpgsign", "true"],
     ["gpg.format", "ssh"],
-    ["user.signingkey", "key::ssh-ed25519 AAAA"],
+    ["user.signingkey", join(repo.path, ".git", "key.pub")],
     ["gpg.ssh.program", join(repo.path, ".git", "signer")],
   ] as const) {
     await repo.git("config", key, value);
