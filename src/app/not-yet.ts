@@ -2,6 +2,7 @@ import type { Config } from "../config/schema.ts";
 import { defaultPlaybook, type Playbook, type SourceKind } from "../core/policy.ts";
 
 const missingSources: readonly string[] = ["linear", "github"];
+const missingPlaybooks: readonly Playbook[] = ["increments", "crew"];
 
 /** What the configuration may ask for and this version does not do: said plainly at the start, never passed over. */
 const rules: readonly { readonly asked: (config: Config) => boolean; readonly words: (config: Config) => string }[] = [
@@ -11,8 +12,9 @@ const rules: readonly { readonly asked: (config: Config) => boolean; readonly wo
       `RALPH_SOURCE=${source}: no run works this source yet; ${missingSources.join(", ")} are to come.`,
   },
   {
-    asked: ({ playbook }) => playbook !== null && playbook !== "workflow",
-    words: ({ playbook }) => `RALPH_PLAYBOOK=${playbook}: only the playbook \`workflow\` is there yet.`,
+    asked: ({ playbook }) => playbook !== null && missingPlaybooks.includes(playbook),
+    words: ({ playbook }) =>
+      `RALPH_PLAYBOOK=${playbook}: no run works by this playbook yet; ${missingPlaybooks.join(", ")} are to come.`,
   },
   {
     asked: ({ landing }) => landing.forge !== "none",
@@ -47,7 +49,7 @@ export const passedOver = (config: Config): readonly string[] =>
 
 /** The playbook that works a source until its own one is there; null where that is, or a person names one. */
 export const standIn = ({ playbook }: Config, source: SourceKind): Playbook | null =>
-  playbook === null && defaultPlaybook[source] !== "workflow" ? "workflow" : null;
+  playbook === null && missingPlaybooks.includes(defaultPlaybook[source]) ? "workflow" : null;
 
 /** Sentences about what is asked for and not there; empty where all is. */
 export const notYet = (config: Config): readonly string[] =>

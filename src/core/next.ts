@@ -1,13 +1,14 @@
 import { firstReason, type EndReason } from "./end-reason.ts";
 import { haltReasons } from "./stopping/halts.ts";
-import { workflow } from "./playbooks/workflow.ts";
+import { playbookSteps } from "./playbooks/playbook-steps.ts";
 import type { State } from "./state.ts";
 import type { Step } from "./step.ts";
 
 /** What is wanted now. Empty once the run has ended. The same state always wants the same. */
 export function next(state: State): readonly Step[] {
   if (state.ended !== null) return [];
-  return [state.current === null ? atBoundary(state) : workflow(state, state.current)];
+  if (state.current === null) return [atBoundary(state)];
+  return [playbookSteps[state.policy.playbook](state, state.current)];
 }
 
 const hourMs = 3_600_000;
