@@ -10,9 +10,9 @@ import { terminalLine } from "../guard/escape.ts";
 import type { Interruption } from "../loop/interruption.ts";
 import type { Watcher } from "../loop/tools.ts";
 import type { LiveView } from "../show/tui/live-view.ts";
-import { eventLine, waitLine, wishLine } from "../show/views/event-line.ts";
-import { outsideText } from "../show/views/outside-text.ts";
-import { statusJson } from "../show/views/status-json.ts";
+import { eventLine, waitLine, wishLine } from "../show/live/event-line.ts";
+import { outsideText } from "../show/text/outside-text.ts";
+import { statusJson } from "../show/status/status-json.ts";
 import { maskerOf } from "./compose.ts";
 import type { World } from "./world.ts";
 

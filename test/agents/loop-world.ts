@@ -9,7 +9,7 @@ import { type DialectName, dialects } from "../../src/adapters/agents/dialects.t
 import { openSqliteLedger } from "../../src/adapters/ledger/sqlite/open-sqlite-ledger.ts";
 import type { Fact, FactKind } from "../../src/core/fact.ts";
 import { type LoopbackSetup, loopbackSetups } from "../../src/app/doctor/model/loopback-setups.ts";
-import type { runJson } from "../../src/show/views/run-json.ts";
+import type { runJson } from "../../src/show/report/run-json.ts";
 import { tempRepository, type TempRepository } from "../../src/testing/temp-repository.ts";
 import { cacheFolder } from "./install.ts";
 import { type ModelReply, type ModelRequest, type ModelServer, startModelServer } from "./model-server.ts";

@@ -26,7 +26,7 @@ const forbidden: Readonly<Record<string, readonly string[]>> = {
   loop: [
     "../adapters/system/clock.ts",
     "../config/load.ts",
-    "../show/views/advice.ts",
+    "../show/report/advice.ts",
     "../app/compose.ts",
     "node:fs",
     "yaml",

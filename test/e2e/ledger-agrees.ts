@@ -7,7 +7,7 @@ import { readSqliteLedger } from "../../src/adapters/ledger/sqlite/read-sqlite-l
 import { tables } from "../../src/adapters/ledger/sqlite/tables/schema.ts";
 import { viewOf } from "../../src/core/summary.ts";
 import { foldRun } from "../../src/loop/recover.ts";
-import { runJson } from "../../src/show/views/run-json.ts";
+import { runJson } from "../../src/show/report/run-json.ts";
 
 /**
  * Holds a ledger against what a run printed: its facts folded again give the same state and every figure, and the tables made

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, vi } from "vitest";
-import type { runJson } from "../../src/show/views/run-json.ts";
+import type { runJson } from "../../src/show/report/run-json.ts";
 import { type TempRepository, tempRepository } from "../../src/testing/temp-repository.ts";
 import type { Acts, CallNote, Script } from "./agents/acts.ts";
 import { expectLedgerAgrees } from "./ledger-agrees.ts";

@@ -7,7 +7,7 @@ import { nearest } from "../../config/near.ts";
 import { exitCodeOf } from "../../core/end-reason.ts";
 import { agentsParse } from "../../show/cli/agents-parse.ts";
 import { jsonAnswer, refusal, textAnswer } from "../../show/cli/command-answer.ts";
-import { agentsListText } from "../../show/views/agents-text.ts";
+import { agentsListText } from "../../show/status/agents-text.ts";
 import { atDesk } from "../desk/desk.ts";
 import { installedAgents } from "../desk/installed-agents.ts";
 import { formOf, tell } from "../desk/tell.ts";

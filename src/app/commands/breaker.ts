@@ -6,7 +6,7 @@ import { closedBreaker } from "../../core/stopping/breaker.ts";
 import { viewOf } from "../../core/summary.ts";
 import type { Ledger } from "../../ports/ledger.ts";
 import { jsonAnswer, refusal, textAnswer } from "../../show/cli/command-answer.ts";
-import { breakerJson, breakerText } from "../../show/views/breaker-text.ts";
+import { breakerJson, breakerText } from "../../show/status/breaker-text.ts";
 import { ledgerPathOf } from "../desk/desk.ts";
 import { type Form, formOf, tell } from "../desk/tell.ts";
 import { amendStatusFile } from "../desk/amend-status-file.ts";

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { judgeFindings } from "../../install/doctor/judge-findings.ts";
-import { doctorText } from "../../show/views/doctor-text.ts";
+import { doctorText } from "../../show/status/doctor-text.ts";
 import { terminalSafe } from "../../guard/escape.ts";
 import { probe } from "../doctor/probe.ts";
 import type { CommandContext } from "../program.ts";

@@ -1,7 +1,7 @@
 import type { Config } from "../../config/schema.ts";
 import type { Policy, QaScope } from "../../core/policy.ts";
 import { pickingBy } from "../../loop/picking.ts";
-import { count } from "../../show/views/words.ts";
+import { count } from "../../show/text/words.ts";
 import { backlogOf, choicesOf } from "../compose.ts";
 import { problemOf } from "../problems.ts";
 import { exitCodeOf } from "../../core/end-reason.ts";

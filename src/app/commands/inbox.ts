@@ -3,7 +3,7 @@ import { readSqliteLedger } from "../../adapters/ledger/sqlite/read-sqlite-ledge
 import { viewOf } from "../../core/summary.ts";
 import type { LedgerReader } from "../../ports/ledger.ts";
 import { jsonAnswer, textAnswer } from "../../show/cli/command-answer.ts";
-import { inboxOf, inboxText, type ParkedMemory } from "../../show/views/inbox.ts";
+import { inboxOf, inboxText, type ParkedMemory } from "../../show/backlog/inbox.ts";
 import { backlogOf } from "../compose.ts";
 import { atDesk, type Desk, ledgerPathOf } from "../desk/desk.ts";
 import { lastIterationOf } from "../desk/find-iteration.ts";

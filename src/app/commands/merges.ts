@@ -8,7 +8,7 @@ import {
   withMerge,
 } from "../../adapters/queue/pending-merges.ts";
 import { type CommandAnswer, jsonAnswer, refusal, textAnswer } from "../../show/cli/command-answer.ts";
-import { mergesText } from "../../show/views/merges-text.ts";
+import { mergesText } from "../../show/backlog/merges-text.ts";
 import { atDesk, type Desk } from "../desk/desk.ts";
 import { formOf, tell } from "../desk/tell.ts";
 import type { CommandContext } from "../program.ts";

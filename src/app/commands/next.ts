@@ -6,7 +6,7 @@ import type { Task, TaskId } from "../../core/task.ts";
 import { begunBefore, contextOf } from "../../loop/picking.ts";
 import type { LedgerReader } from "../../ports/ledger.ts";
 import { jsonAnswer, textAnswer } from "../../show/cli/command-answer.ts";
-import { nextJson, nextText } from "../../show/views/next-text.ts";
+import { nextJson, nextText } from "../../show/backlog/next-text.ts";
 import { choicesOf } from "../compose.ts";
 import { atDesk, backlogAt, type BacklogOptions, type Desk, ledgerPathOf } from "../desk/desk.ts";
 import { formOf, tell } from "../desk/tell.ts";

@@ -2,7 +2,7 @@ import { nearIds } from "../../adapters/backlogs/near-ids.ts";
 import { type Backlog, BacklogError, type BacklogFault, faultText } from "../../ports/backlog.ts";
 import type { Task } from "../../core/task.ts";
 import { jsonAnswer, refusal, textAnswer } from "../../show/cli/command-answer.ts";
-import { faultsJson, faultsText, planListText, taskText } from "../../show/views/plan-text.ts";
+import { faultsJson, faultsText, planListText, taskText } from "../../show/backlog/plan-text.ts";
 import { backlogAt, type Desk } from "../desk/desk.ts";
 import { formOf, tell } from "../desk/tell.ts";
 import type { ExitCode } from "../world.ts";

@@ -16,7 +16,7 @@ import { exitCodeOf } from "../../core/end-reason.ts";
 import { BacklogError, faultText } from "../../ports/backlog.ts";
 import { type CommandAnswer, jsonAnswer, refusal, textAnswer } from "../../show/cli/command-answer.ts";
 import { readTasks } from "../../show/cli/read-tasks.ts";
-import { count } from "../../show/views/words.ts";
+import { count } from "../../show/text/words.ts";
 import { openBacklog } from "../backlog/open-backlog.ts";
 import { kindOfFile } from "../backlog/source-of.ts";
 import { backlogAt, type Desk } from "../desk/desk.ts";

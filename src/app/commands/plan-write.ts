@@ -3,7 +3,7 @@ import type { Task, TaskState } from "../../core/task.ts";
 import { exitCodeOf } from "../../core/end-reason.ts";
 import { BacklogError, type StateChange } from "../../ports/backlog.ts";
 import { jsonAnswer, refusal, textAnswer } from "../../show/cli/command-answer.ts";
-import { stateText } from "../../show/views/plan-text.ts";
+import { stateText } from "../../show/backlog/plan-text.ts";
 import { backlogAt, type Desk, lockReadingOf } from "../desk/desk.ts";
 import { formOf, tell } from "../desk/tell.ts";
 import type { ExitCode } from "../world.ts";

@@ -8,8 +8,8 @@ import { exitCodeOf } from "../../core/end-reason.ts";
 import { defaultPlaybook, emptyPolicy } from "../../core/policy.ts";
 import { advance, newView } from "../../core/summary.ts";
 import { newInterruption } from "../../loop/interruption.ts";
-import { runJson } from "../../show/views/run-json.ts";
-import { adviceFor } from "../../show/views/advice.ts";
+import { runJson } from "../../show/report/run-json.ts";
+import { adviceFor } from "../../show/report/advice.ts";
 import { sourceOf } from "../backlog/source-of.ts";
 import { notYet, passedOver, standIn } from "../not-yet.ts";
 import type { CommandContext } from "../program.ts";
@@ -153,7 +153,7 @@ async function tell(options: RunOptions, world: World, { view, next }: Ended): P
   if (options.json === true) world.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
   else if (view.state.run === null) world.stderr.write(`${view.end?.message ?? ""}\n${advice}\n`);
   else if (options.events !== true) {
-    const { reportText } = await import("../../show/views/report-text.ts");
+    const { reportText } = await import("../../show/report/report-text.ts");
     world.stdout.write(reportText(view, advice));
   }
   return result.exitCode;

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { jsonAnswer, textAnswer } from "../../show/cli/command-answer.ts";
-import { statusText } from "../../show/views/status-text.ts";
+import { statusText } from "../../show/status/status-text.ts";
 import { formOf, tell } from "../desk/tell.ts";
 import type { CommandContext } from "../program.ts";
 import { rootOf } from "../root.ts";

@@ -10,7 +10,7 @@ import { isClosed } from "../../core/task.ts";
 import { isHarnessFile } from "../../loop/aside.ts";
 import type { History, Kept, Shelf, Workspace } from "../../ports/workspace.ts";
 import { type CommandAnswer, jsonAnswer, refusal, textAnswer } from "../../show/cli/command-answer.ts";
-import { workJson, worksText, workText } from "../../show/views/wip-text.ts";
+import { workJson, worksText, workText } from "../../show/backlog/wip-text.ts";
 import { backlogOf } from "../compose.ts";
 import { atDesk, type Desk } from "../desk/desk.ts";
 import { formOf, tell } from "../desk/tell.ts";

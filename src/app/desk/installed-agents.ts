@@ -2,7 +2,7 @@ import { dialects, type DialectName } from "../../adapters/agents/dialects.ts";
 import { agentEnvironment } from "../../adapters/system/process/agent-environment.ts";
 import { processSupervisor } from "../../adapters/system/process/process-supervisor.ts";
 import type { AgentDialect } from "../../ports/agent.ts";
-import type { ListedAgent } from "../../show/views/agents-text.ts";
+import type { ListedAgent } from "../../show/status/agents-text.ts";
 import { finderOf, selfCommand } from "../compose.ts";
 import type { Desk } from "./desk.ts";
 

@@ -4,7 +4,7 @@ import { dialects, type DialectName } from "../../adapters/agents/dialects.ts";
 import { iterationOfLog } from "../../adapters/system/logs/call-log.ts";
 import type { Entry } from "../../core/fact.ts";
 import type { AgentEvent } from "../../ports/agent.ts";
-import { agentLine } from "../../show/views/agent-line.ts";
+import { agentLine } from "../../show/live/agent-line.ts";
 import type { Desk } from "./desk.ts";
 
 /** A log of one call or gate command: whose it is, and where. */

@@ -1,6 +1,6 @@
 import { readSqliteLedger } from "../../adapters/ledger/sqlite/read-sqlite-ledger.ts";
 import { viewOf } from "../../core/summary.ts";
-import { statusJson, type StatusJson } from "../../show/views/status-json.ts";
+import { statusJson, type StatusJson } from "../../show/status/status-json.ts";
 
 /** The status of the last run as its facts tell it; null before the first. */
 export function statusFromLedger(path: string): StatusJson | null {

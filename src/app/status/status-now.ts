@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { findCommonDir } from "../../adapters/system/lock/find-common-dir.ts";
 import type { LockHolder, LockReading } from "../../ports/lock.ts";
-import type { StatusJson } from "../../show/views/status-json.ts";
+import type { StatusJson } from "../../show/status/status-json.ts";
 import { isByHand } from "../desk/by-hand.ts";
 import { countBacklog } from "./status-counts.ts";
 

@@ -1,5 +1,5 @@
 import { terminalSafe } from "../../guard/escape.ts";
-import { statusText } from "../../show/views/status-text.ts";
+import { statusText } from "../../show/status/status-text.ts";
 import { rootOf } from "../root.ts";
 import { statusNow } from "./status-now.ts";
 

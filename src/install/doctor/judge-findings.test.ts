@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { doctorText } from "../../show/views/doctor-text.ts";
+import { doctorText } from "../../show/status/doctor-text.ts";
 import type { Findings } from "./findings.ts";
 import { judgeFindings } from "./judge-findings.ts";
 

@@ -1,6 +1,6 @@
 import type { Entry } from "../../core/fact.ts";
 import type { Cell, LedgerReader } from "../../ports/ledger.ts";
-import { count, isoTime } from "../views/words.ts";
+import { count, isoTime } from "../text/words.ts";
 import type { CommandAnswer } from "./command-answer.ts";
 
 /** The forms that a ledger can be exported in. */

@@ -1,4 +1,4 @@
-import { displayWidth } from "../views/display-width.ts";
+import { displayWidth } from "../text/display-width.ts";
 import type { Line } from "./line.ts";
 
 const signs: Readonly<Record<string, string>> = { "✓": "+", "✗": "x", "▸": ">", "·": "-", "…": "~" };

@@ -12,7 +12,7 @@ import {
   workLanded,
 } from "../../testing/sample-facts.ts";
 import { runStarted, sampleStart, sampleView } from "../../testing/sample-run.ts";
-import { hear, newActivity } from "../views/activity.ts";
+import { hear, newActivity } from "../live/activity.ts";
 import { frame } from "./frame.ts";
 import { lineWidth, plainLine } from "./line.ts";
 import type { Scene, Size } from "./scene.ts";

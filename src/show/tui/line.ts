@@ -1,4 +1,4 @@
-import { displayWidth, fit } from "../views/display-width.ts";
+import { displayWidth, fit } from "../text/display-width.ts";
 
 /** What a piece of a line means, from which its colour follows. */
 export type Tone = "plain" | "faint" | "strong" | "busy" | "good" | "warn" | "bad";

@@ -1,7 +1,7 @@
 import type { RunView } from "../../core/summary.ts";
 import type { Stage } from "../../core/step.ts";
-import { type AgentNews, alive, type CallWanted, hear, newActivity, type Signs } from "../views/activity.ts";
-import type { Escape } from "../views/outside-text.ts";
+import { type AgentNews, alive, type CallWanted, hear, newActivity, type Signs } from "../live/activity.ts";
+import type { Escape } from "../text/outside-text.ts";
 import { asciiLine } from "./ascii.ts";
 import { frame } from "./frame.ts";
 import { cursorBack, type Drawn, erase, redraw } from "./redraw.ts";

@@ -1,7 +1,7 @@
 import type { RunView } from "../../core/summary.ts";
 import type { Stage } from "../../core/step.ts";
-import type { Activity } from "../views/activity.ts";
-import { outsideText, type Escape } from "../views/outside-text.ts";
+import type { Activity } from "../live/activity.ts";
+import { outsideText, type Escape } from "../text/outside-text.ts";
 
 /** Everything that one frame shows, and nothing else: the same scene gives the same frame. Times in ms since 1970. */
 export interface Scene {

@@ -1,15 +1,15 @@
 import type { IterationView } from "../../core/iteration-view.ts";
 import type { Stage } from "../../core/step.ts";
-import { actionText } from "../views/activity.ts";
-import { budgetText, spentText } from "../views/budget-text.ts";
-import { discrepancyText } from "../views/discrepancy-text.ts";
-import { padded } from "../views/display-width.ts";
+import { actionText } from "../live/activity.ts";
+import { budgetText, spentText } from "../live/budget-text.ts";
+import { discrepancyText } from "../text/discrepancy-text.ts";
+import { padded } from "../text/display-width.ts";
 import { reasonText } from "../../core/texts/reason-text.ts";
-import { silenceText, staleAfterMs } from "../views/silence-text.ts";
-import { stoppingText } from "../views/stopping-text.ts";
-import { ageText, spanText } from "../views/time-text.ts";
-import { waitingText } from "../views/waiting-text.ts";
-import { count } from "../views/words.ts";
+import { silenceText, staleAfterMs } from "../live/silence-text.ts";
+import { stoppingText } from "../text/stopping-text.ts";
+import { ageText, spanText } from "../text/time-text.ts";
+import { waitingText } from "../text/waiting-text.ts";
+import { count } from "../text/words.ts";
 import { type Line, span, type Span, type Tone } from "./line.ts";
 import { outside, type Scene } from "./scene.ts";
 

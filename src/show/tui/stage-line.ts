@@ -1,5 +1,5 @@
 import type { Stage } from "../../core/step.ts";
-import { spanText } from "../views/time-text.ts";
+import { spanText } from "../text/time-text.ts";
 import { type Line, lineWidth, span, type Tone } from "./line.ts";
 import type { Scene } from "./scene.ts";
 

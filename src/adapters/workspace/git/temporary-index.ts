@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readdir, rm } from "node:fs/promises";
+import { copyFile, mkdir, readdir, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import type { GitRepository } from "./git-repository.ts";
 
@@ -22,13 +22,24 @@ export async function temporaryIndex(repository: GitRepository, from: "copy" | "
   }
   const file = join(folder, `index-${process.pid}-${(count += 1)}`);
   // No index at all is a state that git knows too: everything is deleted there.
-  if (from === "copy") await copyFile(join(gitDir, "index"), file).catch(unlessMissing);
+  if (from === "copy") await copyIndex(join(gitDir, "index"), file).catch(unlessMissing);
   return {
     env: { GIT_INDEX_FILE: file },
     async [Symbol.asyncDispose]() {
       await Promise.all([rm(file, { force: true }), rm(`${file}.lock`, { force: true })]);
     },
   };
+}
+
+/**
+ * Copies an index with its age. Git looks into files that are no older than their index, since an edit within one second and
+ * of one size shows in nothing else; a younger copy would hide such an edit.
+ */
+async function copyIndex(index: string, copy: string): Promise<void> {
+  const { mtimeMs } = await stat(index);
+  await copyFile(index, copy);
+  const seconds = Math.floor(mtimeMs / 1_000);
+  await utimes(copy, seconds, seconds);
 }
 
 /** Takes away what killed processes have left. */

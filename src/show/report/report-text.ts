@@ -1,13 +1,13 @@
 import type { IterationView } from "../../core/iteration-view.ts";
 import type { RunView } from "../../core/summary.ts";
-import { costText } from "./cost-text.ts";
-import { discrepancyText } from "./discrepancy-text.ts";
-import { displayWidth, fit, padded, wrapped } from "./display-width.ts";
-import { columns, hung } from "./hung.ts";
+import { costText } from "../text/cost-text.ts";
+import { discrepancyText } from "../text/discrepancy-text.ts";
+import { displayWidth, fit, padded, wrapped } from "../text/display-width.ts";
+import { columns, hung } from "../text/hung.ts";
 import { reasonText } from "../../core/texts/reason-text.ts";
 import { figuresOf } from "./run-json.ts";
-import { verdictText } from "./verdict-text.ts";
-import { count, oneLine } from "./words.ts";
+import { verdictText } from "../text/verdict-text.ts";
+import { count, oneLine } from "../text/words.ts";
 
 const widestId = 20;
 

@@ -1,5 +1,5 @@
 import type { Catch } from "./demo-catches.ts";
-import { wrapped } from "./display-width.ts";
+import { wrapped } from "../text/display-width.ts";
 
 /** What a newcomer reads before the run: where it happens, who works, and what to look for. */
 export function demoOpening(folder: string): string {

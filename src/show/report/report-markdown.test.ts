@@ -13,7 +13,7 @@ import {
 } from "../../testing/sample-facts.ts";
 import { detailsOf } from "./iteration-detail.ts";
 import { detailJson, iterationText } from "./iteration-text.ts";
-import { inboxOf, inboxText } from "./inbox.ts";
+import { inboxOf, inboxText } from "../backlog/inbox.ts";
 import { reportMarkdown } from "./report-markdown.ts";
 
 const entriesOf = (facts: readonly (readonly [number, Fact])[]): readonly Entry[] =>

@@ -1,4 +1,4 @@
-import { oneLine, rowsOf } from "./words.ts";
+import { oneLine, rowsOf } from "../text/words.ts";
 
 /** One agent that can be named in the configuration. */
 export interface ListedAgent {

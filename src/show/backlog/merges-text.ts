@@ -1,4 +1,4 @@
-import { moment, oneLine } from "./words.ts";
+import { moment, oneLine } from "../text/words.ts";
 
 /** A pull request in the queue, with the keys of its file. */
 export interface ShownMerge {

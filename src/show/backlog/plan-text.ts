@@ -1,7 +1,7 @@
 import { isClosed, type Task, type TaskState } from "../../core/task.ts";
 import { reasonText } from "../../core/texts/reason-text.ts";
-import { hung, hungRows } from "./hung.ts";
-import { count, oneLine } from "./words.ts";
+import { hung, hungRows } from "../text/hung.ts";
+import { count, oneLine } from "../text/words.ts";
 
 const marks: Readonly<Record<TaskState, string>> = {
   todo: "[ ]",

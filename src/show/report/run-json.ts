@@ -1,6 +1,6 @@
 import type { IterationView } from "../../core/iteration-view.ts";
 import { exitCodeOfRun, type RunView } from "../../core/summary.ts";
-import { isoTime } from "./words.ts";
+import { isoTime } from "../text/words.ts";
 
 /** The result of a run as one JSON object: the same for `ralph run --json` and `ralph report --json`. */
 export function runJson(view: RunView, next: string) {

@@ -1,5 +1,5 @@
 import type { Breaker } from "../../core/stopping/breaker.ts";
-import { count, halfOpen, moment, oneLine, rowsOf } from "./words.ts";
+import { count, halfOpen, moment, oneLine, rowsOf } from "../text/words.ts";
 
 /** The breaker as scripts read it (U-42): counters are numbers, `since` is ISO 8601 or null. */
 export const breakerJson = ({ state, since, reason, noProgress, sameError, permissionDenials }: Breaker) => ({

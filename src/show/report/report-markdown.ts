@@ -1,12 +1,12 @@
 import type { IterationView } from "../../core/iteration-view.ts";
 import type { RunView } from "../../core/summary.ts";
-import { costText } from "./cost-text.ts";
-import { discrepancyText } from "./discrepancy-text.ts";
+import { costText } from "../text/cost-text.ts";
+import { discrepancyText } from "../text/discrepancy-text.ts";
 import { reasonText } from "../../core/texts/reason-text.ts";
 import { figuresOf } from "./run-json.ts";
-import { spanText } from "./time-text.ts";
-import { verdictText } from "./verdict-text.ts";
-import { moment, oneLine } from "./words.ts";
+import { spanText } from "../text/time-text.ts";
+import { verdictText } from "../text/verdict-text.ts";
+import { moment, oneLine } from "../text/words.ts";
 
 /** The report of a run as Markdown: for a pull request, an issue, a chat. Text of unknown origin can't become markup. */
 export function reportMarkdown(view: RunView, next: string): string {

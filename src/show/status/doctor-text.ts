@@ -1,5 +1,5 @@
-import { wrapped } from "./display-width.ts";
-import { count } from "./words.ts";
+import { wrapped } from "../text/display-width.ts";
+import { count } from "../text/words.ts";
 
 /** A check as it is shown. */
 interface Shown {

@@ -1,15 +1,15 @@
 import type { Entry, Fact, FactOf } from "../../core/fact.ts";
 import type { Stage, Step } from "../../core/step.ts";
 import type { RunView } from "../../core/summary.ts";
-import { costText } from "./cost-text.ts";
-import { discrepancyText } from "./discrepancy-text.ts";
-import { fit } from "./display-width.ts";
+import { costText } from "../text/cost-text.ts";
+import { discrepancyText } from "../text/discrepancy-text.ts";
+import { fit } from "../text/display-width.ts";
 import { reasonText } from "../../core/texts/reason-text.ts";
-import { stoppingText } from "./stopping-text.ts";
-import { clockText, momentText } from "./time-text.ts";
-import { verdictText } from "./verdict-text.ts";
-import { waitingText } from "./waiting-text.ts";
-import { count } from "./words.ts";
+import { stoppingText } from "../text/stopping-text.ts";
+import { clockText, momentText } from "../text/time-text.ts";
+import { verdictText } from "../text/verdict-text.ts";
+import { waitingText } from "../text/waiting-text.ts";
+import { count } from "../text/words.ts";
 
 /**
  * One line for people about a fact, or null for facts that say nothing to them. `view` is the run after the fact. The time is

@@ -1,13 +1,13 @@
 import type { FactOf, Receipt } from "../../core/fact.ts";
 import type { StatusBlock } from "../../core/status/status-block.ts";
-import { countText } from "./budget-text.ts";
-import { costText } from "./cost-text.ts";
+import { countText } from "../live/budget-text.ts";
+import { costText } from "../text/cost-text.ts";
 import type { IterationDetail } from "./iteration-detail.ts";
 import { iterationJson } from "./run-json.ts";
 import { reasonText } from "../../core/texts/reason-text.ts";
-import { spanText } from "./time-text.ts";
-import { verdictText } from "./verdict-text.ts";
-import { count, moment, oneLine, rowsOf } from "./words.ts";
+import { spanText } from "../text/time-text.ts";
+import { verdictText } from "../text/verdict-text.ts";
+import { count, moment, oneLine, rowsOf } from "../text/words.ts";
 
 /** Whether a log can still be read: old ones are removed, the ledger keeps what matters (D-6). */
 export type LogState = (path: string) => "there" | "expired";

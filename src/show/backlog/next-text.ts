@@ -1,5 +1,5 @@
 import type { Selection } from "../../core/picking/select.ts";
-import { hung } from "./hung.ts";
+import { hung } from "../text/hung.ts";
 
 /** The choice as scripts read it (U-42). */
 export const nextJson = ({ task, reason, others }: Selection) => ({ task, reason, others });

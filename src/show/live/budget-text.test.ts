@@ -3,7 +3,7 @@ import { agentFinished, taskClaimed } from "../../testing/sample-facts.ts";
 import { runStarted, samplePolicy, sampleStart, sampleView } from "../../testing/sample-run.ts";
 import { hear, newActivity } from "./activity.ts";
 import { budgetText, countText, spentText } from "./budget-text.ts";
-import { moneyText } from "./cost-text.ts";
+import { moneyText } from "../text/cost-text.ts";
 
 const idle = newActivity(null, sampleStart);
 const begun = [runStarted(), taskClaimed("T-1")];

@@ -2,10 +2,10 @@ import type { FactOf } from "../../core/fact.ts";
 import type { RunView } from "../../core/summary.ts";
 import type { EndReason } from "../../core/end-reason.ts";
 import type { Task } from "../../core/task.ts";
-import { adviceFor } from "./advice.ts";
+import { adviceFor } from "../report/advice.ts";
 import { reasonText } from "../../core/texts/reason-text.ts";
-import { hung, hungRows } from "./hung.ts";
-import { moment } from "./words.ts";
+import { hung, hungRows } from "../text/hung.ts";
+import { moment } from "../text/words.ts";
 
 /** What the ledger remembers of a task's setting aside. */
 export interface ParkedMemory {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { breakerJson, breakerText } from "./breaker-text.ts";
-import { nextText } from "./next-text.ts";
+import { nextText } from "../backlog/next-text.ts";
 import { statusText } from "./status-text.ts";
 import { sampleId, sampleTask } from "../../testing/sample-facts.ts";
 

@@ -1,5 +1,5 @@
 import type { Activity } from "./activity.ts";
-import { ageText, spanText } from "./time-text.ts";
+import { ageText, spanText } from "../text/time-text.ts";
 
 /** So long an agent may say nothing before it is worth a word. */
 export const staleAfterMs = 60_000;

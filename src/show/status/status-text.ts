@@ -1,6 +1,6 @@
-import { costText } from "./cost-text.ts";
-import { waitingText } from "./waiting-text.ts";
-import { halfOpen, moment, oneLine, rowsOf } from "./words.ts";
+import { costText } from "../text/cost-text.ts";
+import { waitingText } from "../text/waiting-text.ts";
+import { halfOpen, moment, oneLine, rowsOf } from "../text/words.ts";
 
 /** What the text shows of a status (U-42). */
 export interface ShownStatus {

@@ -1,5 +1,5 @@
 import type { Change } from "../../core/fact.ts";
-import { count, isoTime, moment, oneLine, rowsOf } from "./words.ts";
+import { count, isoTime, moment, oneLine, rowsOf } from "../text/words.ts";
 
 /** Work that was put aside: a commit below refs/ralph/wip (P-44). */
 export interface ShownWork {

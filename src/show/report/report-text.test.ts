@@ -9,7 +9,7 @@ import {
   warned,
   workLanded,
 } from "../../testing/sample-facts.ts";
-import { displayWidth } from "./display-width.ts";
+import { displayWidth } from "../text/display-width.ts";
 import { reportText } from "./report-text.ts";
 
 const textOf = (facts: readonly (readonly [number, Fact])[]): string => {

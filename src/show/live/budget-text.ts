@@ -1,7 +1,7 @@
 import type { RunView } from "../../core/summary.ts";
 import type { Activity } from "./activity.ts";
-import { costText, moneyText } from "./cost-text.ts";
-import { spanText } from "./time-text.ts";
+import { costText, moneyText } from "../text/cost-text.ts";
+import { spanText } from "../text/time-text.ts";
 
 /** What was spent: money and tokens, with those of the call under way. What nobody said is called unknown, not zero. */
 export function spentText(view: RunView, activity: Activity): string {
