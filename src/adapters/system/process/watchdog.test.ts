@@ -80,16 +80,16 @@ describe.runIf(process.platform === "linux")("A-5 a harness killed with SIGKILL"
 
   test("spares what a later harness of the same run starts", async () => {
     const marker = freshMarker();
-    const folder = mkdtempSync(join(tmpdir(), "ralph-watchdog-"));
-    const script = `trap ': > "${folder}/told"' TERM; echo $$; while :; do sleep 0.1; done`;
+    // The one ends at the first signal, by which it tells that the watchdog is awake; the other has to be killed.
+    const script = `sleep 600 & told=$!; trap '' TERM; echo $$ $told; while :; do sleep 0.1; done`;
     const { harness, said } = await startHarness(marker, script);
+    const [agent = 0, told = 0] = said.split(" ").map(Number);
     await kill9(harness);
-    expect(await becomes(() => existsSync(join(folder, "told")), patienceMs)).toBe(true);
+    expect(await becomes(() => !isAlive(told), patienceMs)).toBe(true);
     const later = startStranger({ RALPH_RUN_ID: marker });
-    expect(await becomes(() => !isAlive(Number(said)), patienceMs)).toBe(true);
+    expect(await becomes(() => !isAlive(agent), patienceMs)).toBe(true);
     await becomes(() => processesNaming(marker).length === 1, 1_000);
     expect(isAlive(later)).toBe(true);
-    rmSync(folder, { recursive: true });
   });
 
   test("is told once its agents are gone, and not before", async () => {

@@ -1,4 +1,4 @@
-import { chmod, readdir } from "node:fs/promises";
+import { chmod, readdir, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Aside } from "../../../ports/workspace.ts";
@@ -102,6 +102,22 @@ describe("a landing or a snapshot that was killed on the way", () => {
     expect(await workspace.look()).toEqual({ head: sha, branch: "main", dirty: [] });
     expect(await repo.read("a")).toBe(moved ? "2\n\n\n\n3\n" : "2\n\n\n\n1\n");
     expect(await repo.git("show", "--format=", "--name-only", sha)).toBe("a\nplan");
+  });
+
+  test("an edit of the same size in the second of the last commit is in the snapshot", async () => {
+    await using repo = await tempRepository({ files: { a: "1" }, commit: false });
+    await repo.git("config", "core.trustctime", "false");
+    const aged = (path: string) => utimes(join(repo.path, path), 1_000_000_000, 1_000_000_000);
+    await aged("a");
+    await repo.commitAll();
+    await aged(".git/index");
+    await repo.write("a", "2");
+    await aged("a");
+    const { workspace } = await openWorkspace(repo.path);
+    const look = await workspace.look();
+    expect(look.dirty).toEqual([{ path: "a", state: "modified" }]);
+    const tree = await workspace.snapshot(look, nothing);
+    expect(await repo.git("show", `${tree}:a`)).toBe("2");
   });
 
   test("V043 its index file is cleared away by the next", async () => {
