@@ -17,7 +17,7 @@ import { initialState, type State } from "../core/state.ts";
 import { advance, newView, type RunView } from "../core/summary.ts";
 import { record, runLoop, type Engine } from "../loop/engine.ts";
 import { type Interruption, listenTo } from "../loop/interruption.ts";
-import { preflight } from "../loop/preflight.ts";
+import { preflight } from "../loop/starting/preflight.ts";
 import type { Watcher } from "../loop/tools.ts";
 import type { Ledger } from "../ports/ledger.ts";
 import { LockError, type RunLock } from "../ports/lock.ts";

@@ -6,7 +6,7 @@ import { openSqliteLedger } from "../../src/adapters/ledger/sqlite/open-sqlite-l
 import { readSqliteLedger } from "../../src/adapters/ledger/sqlite/read-sqlite-ledger.ts";
 import { tables } from "../../src/adapters/ledger/sqlite/tables/schema.ts";
 import { viewOf } from "../../src/core/summary.ts";
-import { foldRun } from "../../src/loop/recover.ts";
+import { foldRun } from "../../src/loop/starting/recover.ts";
 import { runJson } from "../../src/show/report/run-json.ts";
 
 /**

@@ -14,7 +14,7 @@ import type {
   Repository,
   TreeSeen,
 } from "../../install/doctor/findings.ts";
-import { sortDirt } from "../../loop/preflight.ts";
+import { sortDirt } from "../../loop/starting/preflight.ts";
 import { BacklogError } from "../../ports/backlog.ts";
 import { LockError } from "../../ports/lock.ts";
 import { type RepositoryView, WorkspaceError } from "../../ports/workspace.ts";

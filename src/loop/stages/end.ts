@@ -6,7 +6,7 @@ import { bookkeepingMessage } from "../../core/texts/commit-message.ts";
 import { carriesState } from "../../ports/backlog.ts";
 import { type TreeView, WorkspaceError } from "../../ports/workspace.ts";
 import type { Engine } from "../engine.ts";
-import { goHome } from "../go-home.ts";
+import { goHome } from "../branches/go-home.ts";
 
 /** Ends the run with its one reason, and remembers what it leaves in the tree for the next one. */
 export async function end(step: Extract<Step, { do: "end" }>, state: State, engine: Engine): Promise<readonly Fact[]> {

@@ -4,15 +4,15 @@ import type { Step } from "../../core/step.ts";
 import { type BacklogChanges, carriesState } from "../../ports/backlog.ts";
 import type { TreeView } from "../../ports/workspace.ts";
 import type { Engine } from "../engine.ts";
-import { judgeTests } from "../judge-tests.ts";
-import { judgeTick } from "../judge-tick.ts";
-import { planBefore } from "../plan-before.ts";
-import { planChanges, untouched } from "../plan-changes.ts";
-import { returnToBranch } from "../return-to-branch.ts";
-import { setRight } from "../set-right.ts";
-import { returnStrayCommits } from "../stray-commits.ts";
+import { judgeTests } from "../measuring/judge-tests.ts";
+import { judgeTick } from "../measuring/judge-tick.ts";
+import { planBefore } from "../measuring/plan-before.ts";
+import { planChanges, untouched } from "../measuring/plan-changes.ts";
+import { returnToBranch } from "../branches/return-to-branch.ts";
+import { setRight } from "../measuring/set-right.ts";
+import { returnStrayCommits } from "../measuring/stray-commits.ts";
 import type { Tools } from "../tools.ts";
-import { contentNow, treeIfNeeded } from "../tree-content.ts";
+import { contentNow, treeIfNeeded } from "../measuring/tree-content.ts";
 
 /**
  * Measures what the last call has really done, against when the iteration began: files, commits, ticks, the control surface.

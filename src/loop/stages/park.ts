@@ -6,10 +6,10 @@ import type { Iteration, State } from "../../core/state.ts";
 import type { Step } from "../../core/step.ts";
 import { asideOf, ownPaths } from "../aside.ts";
 import type { Engine } from "../engine.ts";
-import { leaveBranch } from "../leave-branch.ts";
+import { leaveBranch } from "../branches/leave-branch.ts";
 import { carriesState } from "../../ports/backlog.ts";
 import { WorkspaceError } from "../../ports/workspace.ts";
-import { planBefore } from "../plan-before.ts";
+import { planBefore } from "../measuring/plan-before.ts";
 import type { Tools } from "../tools.ts";
 
 type Park = Extract<Step, { do: "park" }>;

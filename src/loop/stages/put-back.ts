@@ -1,7 +1,7 @@
 import type { Fact } from "../../core/fact.ts";
 import type { State } from "../../core/state.ts";
 import type { Engine } from "../engine.ts";
-import { putBackTo, simplifiersChange } from "../tree-mark.ts";
+import { putBackTo, simplifiersChange } from "../measuring/tree-mark.ts";
 
 /** Takes out what the simplifier has changed, since the gate turned red by it. A second call after a crash finds it out already. */
 export async function putBack(state: State, engine: Engine): Promise<readonly Fact[]> {

@@ -4,13 +4,13 @@ import type { Iteration, State } from "../../core/state.ts";
 import type { Step } from "../../core/step.ts";
 import { carriesState } from "../../ports/backlog.ts";
 import { agentChanges } from "../aside.ts";
-import { callAgent } from "../call-agent.ts";
-import { boundsOf } from "../call-bounds.ts";
+import { callAgent } from "../calling/call-agent.ts";
+import { boundsOf } from "../calling/call-bounds.ts";
 import type { Engine, Tell } from "../engine.ts";
-import { finishedCall, unknownCost } from "../finished-call.ts";
+import { finishedCall, unknownCost } from "../calling/finished-call.ts";
 import { listed } from "../listed.ts";
 import type { Tools } from "../tools.ts";
-import { markTree, putBackTo, type TreeMark } from "../tree-mark.ts";
+import { markTree, putBackTo, type TreeMark } from "../measuring/tree-mark.ts";
 
 type Simplify = Extract<Step, { do: "simplify" }>;
 

@@ -1,6 +1,6 @@
 import type { Fact } from "../../core/fact.ts";
 import type { State } from "../../core/state.ts";
-import { planBefore } from "../plan-before.ts";
+import { planBefore } from "../measuring/plan-before.ts";
 import type { Engine } from "../engine.ts";
 
 /** Takes back the claimed task's tick: its work does not land in this iteration. Every other change stays as it was settled. */

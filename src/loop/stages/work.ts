@@ -2,12 +2,12 @@ import type { Fact } from "../../core/fact.ts";
 import { type Iteration, type State, trailOf } from "../../core/state.ts";
 import type { Step } from "../../core/step.ts";
 import { readAnswer } from "../../core/answer/answer.ts";
-import { callAgent } from "../call-agent.ts";
-import { boundsOf } from "../call-bounds.ts";
+import { callAgent } from "../calling/call-agent.ts";
+import { boundsOf } from "../calling/call-bounds.ts";
 import type { Engine } from "../engine.ts";
-import { finishedCall, unknownCost } from "../finished-call.ts";
+import { finishedCall, unknownCost } from "../calling/finished-call.ts";
 import type { Seat } from "../tools.ts";
-import { promptFor } from "../prompt-for.ts";
+import { promptFor } from "../calling/prompt-for.ts";
 
 type Work = Extract<Step, { do: "work" }>;
 

@@ -1,20 +1,20 @@
-import type { BreakerMemory, Entry, Fact, FactOf, LeftWork } from "../core/fact.ts";
-import { evolve } from "../core/evolve.ts";
-import { next } from "../core/next.ts";
-import { emptyPolicy } from "../core/policy.ts";
-import { recordOf } from "../core/record.ts";
-import { initialState, type State } from "../core/state.ts";
-import type { Step } from "../core/step.ts";
-import type { Task } from "../core/task.ts";
-import { surfaceWarning } from "../core/texts/surface-warning.ts";
-import { type Engine, record, runLoop } from "./engine.ts";
-import { putBackTo } from "./tree-mark.ts";
-import { arriveCarriedPlan, carriedPlan, keepAndPutBack } from "./put-back.ts";
-import type { Tools } from "./tools.ts";
-import { returnToBranch } from "./return-to-branch.ts";
-import { mendRepository, setRight } from "./set-right.ts";
-import { end } from "./stages/end.ts";
-import { withdraw } from "./stages/withdraw.ts";
+import type { BreakerMemory, Entry, Fact, FactOf, LeftWork } from "../../core/fact.ts";
+import { evolve } from "../../core/evolve.ts";
+import { next } from "../../core/next.ts";
+import { emptyPolicy } from "../../core/policy.ts";
+import { recordOf } from "../../core/record.ts";
+import { initialState, type State } from "../../core/state.ts";
+import type { Step } from "../../core/step.ts";
+import type { Task } from "../../core/task.ts";
+import { surfaceWarning } from "../../core/texts/surface-warning.ts";
+import { type Engine, record, runLoop } from "../engine.ts";
+import { putBackTo } from "../measuring/tree-mark.ts";
+import { arriveCarriedPlan, carriedPlan, keepAndPutBack } from "../put-back.ts";
+import type { Tools } from "../tools.ts";
+import { returnToBranch } from "../branches/return-to-branch.ts";
+import { mendRepository, setRight } from "../measuring/set-right.ts";
+import { end } from "../stages/end.ts";
+import { withdraw } from "../stages/withdraw.ts";
 
 /** What the last run leaves to the next one. */
 export interface Inheritance {

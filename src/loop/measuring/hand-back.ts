@@ -1,8 +1,8 @@
-import { bookkeepingMessage } from "../core/texts/commit-message.ts";
-import type { Fact } from "../core/fact.ts";
-import type { Iteration, State } from "../core/state.ts";
-import type { Engine } from "./engine.ts";
-import { listed } from "./listed.ts";
+import { bookkeepingMessage } from "../../core/texts/commit-message.ts";
+import type { Fact } from "../../core/fact.ts";
+import type { Iteration, State } from "../../core/state.ts";
+import type { Engine } from "../engine.ts";
+import { listed } from "../listed.ts";
 
 /** A person's untracked files that the agent has committed are theirs again: out of the branch, still in the tree (L-29). */
 export async function handBack(

@@ -1,4 +1,4 @@
-import type { ProcessActivity } from "../ports/processes.ts";
+import type { ProcessActivity } from "../../ports/processes.ts";
 
 const kinds = [
   ["output", "output"],

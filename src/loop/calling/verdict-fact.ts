@@ -1,7 +1,7 @@
-import { plainIssue, unreadableWord, type VerdictReading } from "../core/answer/verdict.ts";
-import type { Fact, FactOf } from "../core/fact.ts";
-import type { State } from "../core/state.ts";
-import type { ReviewSeat } from "../core/step.ts";
+import { plainIssue, unreadableWord, type VerdictReading } from "../../core/answer/verdict.ts";
+import type { Fact, FactOf } from "../../core/fact.ts";
+import type { State } from "../../core/state.ts";
+import type { ReviewSeat } from "../../core/step.ts";
 import type { ReviewScene } from "./review-prompt.ts";
 
 type Finished = FactOf<"agent-finished">;

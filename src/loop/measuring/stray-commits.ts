@@ -1,6 +1,6 @@
-import type { FactOf } from "../core/fact.ts";
-import type { State } from "../core/state.ts";
-import type { Tools } from "./tools.ts";
+import type { FactOf } from "../../core/fact.ts";
+import type { State } from "../../core/state.ts";
+import type { Tools } from "../tools.ts";
 
 /**
  * Commits that reached the default branch without a landing, under `branching: task` (R-1). What nobody has pushed is moved to the

@@ -1,12 +1,12 @@
-import type { VerdictForm } from "../core/answer/verdict.ts";
-import type { Change } from "../core/fact.ts";
-import { buildPrompt, type Prompt, type PromptPart } from "../core/prompt/build-prompt.ts";
-import { fillTemplate } from "../core/prompt/work-prompt.ts";
-import type { Iteration } from "../core/state.ts";
-import type { ReviewSeat, Step } from "../core/step.ts";
-import type { Task } from "../core/task.ts";
+import type { VerdictForm } from "../../core/answer/verdict.ts";
+import type { Change } from "../../core/fact.ts";
+import { buildPrompt, type Prompt, type PromptPart } from "../../core/prompt/build-prompt.ts";
+import { fillTemplate } from "../../core/prompt/work-prompt.ts";
+import type { Iteration } from "../../core/state.ts";
+import type { ReviewSeat, Step } from "../../core/step.ts";
+import type { Task } from "../../core/task.ts";
 import type { PromptTools } from "./prompt-for.ts";
-import type { Tools } from "./tools.ts";
+import type { Tools } from "../tools.ts";
 
 /** What all who judge in one review are shown. */
 export interface ReviewScene {

@@ -1,7 +1,7 @@
-import type { Fact, FactOf } from "../core/fact.ts";
-import { roles, type Role } from "../core/outcome.ts";
-import type { Policy } from "../core/policy.ts";
-import type { Seat, Tools } from "./tools.ts";
+import type { Fact, FactOf } from "../../core/fact.ts";
+import { roles, type Role } from "../../core/outcome.ts";
+import type { Policy } from "../../core/policy.ts";
+import type { Seat, Tools } from "../tools.ts";
 
 /** The agents of a run, as its first fact keeps them, and what has to be said of them. */
 export interface WhoPlays {

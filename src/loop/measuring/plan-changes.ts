@@ -1,8 +1,8 @@
-import type { Fact, FactOf } from "../core/fact.ts";
-import type { State } from "../core/state.ts";
-import { type BacklogChanges, BacklogError } from "../ports/backlog.ts";
-import { asideOf } from "./aside.ts";
-import type { Tools } from "./tools.ts";
+import type { Fact, FactOf } from "../../core/fact.ts";
+import type { State } from "../../core/state.ts";
+import { type BacklogChanges, BacklogError } from "../../ports/backlog.ts";
+import { asideOf } from "../aside.ts";
+import type { Tools } from "../tools.ts";
 
 /** Nobody did anything to the backlog's file. */
 export const untouched: BacklogChanges = { ticked: [], unticked: [], added: [], lost: [], noted: [], notes: {} };

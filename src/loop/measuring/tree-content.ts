@@ -1,10 +1,10 @@
-import type { Change } from "../core/fact.ts";
-import { proofIsDue } from "../core/playbooks/proof.ts";
-import type { Iteration, State } from "../core/state.ts";
-import { carriesState } from "../ports/backlog.ts";
-import type { DirtyPath, TreeView } from "../ports/workspace.ts";
-import { agentChanges, asideOf, ownDirt } from "./aside.ts";
-import type { Tools } from "./tools.ts";
+import type { Change } from "../../core/fact.ts";
+import { proofIsDue } from "../../core/playbooks/proof.ts";
+import type { Iteration, State } from "../../core/state.ts";
+import { carriesState } from "../../ports/backlog.ts";
+import type { DirtyPath, TreeView } from "../../ports/workspace.ts";
+import { agentChanges, asideOf, ownDirt } from "../aside.ts";
+import type { Tools } from "../tools.ts";
 
 /** The tree as it is now, beside how the iteration and the task's work began. */
 export interface Content {

@@ -1,9 +1,9 @@
-import type { Change, Fact } from "../core/fact.ts";
-import type { Iteration, State } from "../core/state.ts";
-import { gateFileKind } from "../guard/gate-files.ts";
-import { hasKnownTests, type WeakenedTest, weakenedTests } from "../guard/weakened-tests.ts";
-import { asideOf } from "./aside.ts";
-import type { Tools } from "./tools.ts";
+import type { Change, Fact } from "../../core/fact.ts";
+import type { Iteration, State } from "../../core/state.ts";
+import { gateFileKind } from "../../guard/gate-files.ts";
+import { hasKnownTests, type WeakenedTest, weakenedTests } from "../../guard/weakened-tests.ts";
+import { asideOf } from "../aside.ts";
+import type { Tools } from "../tools.ts";
 import type { Content } from "./tree-content.ts";
 
 /** What an iteration did to the tests and to what else the gate reads (G-3). `kept`: the fact about what was put back. */

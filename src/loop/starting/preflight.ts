@@ -1,11 +1,11 @@
-import type { EndReason } from "../core/end-reason.ts";
-import type { Fact } from "../core/fact.ts";
-import type { Policy } from "../core/policy.ts";
-import { type Backlog, BacklogError, type BacklogFault, carriesState, faultText } from "../ports/backlog.ts";
-import type { DirtyPath } from "../ports/workspace.ts";
-import { isHarnessFile } from "./aside.ts";
-import type { Engine } from "./engine.ts";
-import { listed } from "./listed.ts";
+import type { EndReason } from "../../core/end-reason.ts";
+import type { Fact } from "../../core/fact.ts";
+import type { Policy } from "../../core/policy.ts";
+import { type Backlog, BacklogError, type BacklogFault, carriesState, faultText } from "../../ports/backlog.ts";
+import type { DirtyPath } from "../../ports/workspace.ts";
+import { isHarnessFile } from "../aside.ts";
+import type { Engine } from "../engine.ts";
+import { listed } from "../listed.ts";
 import type { Inheritance } from "./recover.ts";
 import { whoPlays } from "./who-plays.ts";
 

@@ -1,15 +1,15 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { FactOf } from "../core/fact.ts";
-import type { Policy } from "../core/policy.ts";
-import type { Iteration, State } from "../core/state.ts";
-import type { Step } from "../core/step.ts";
-import { type Play, played, plainPolicy } from "../testing/played-run.ts";
-import { sampleTask } from "../testing/sample-facts.ts";
-import { digging, honest, idle, liar, type Turn } from "../testing/turn.ts";
-import { evolve } from "../core/evolve.ts";
-import { initialState } from "../core/state.ts";
+import type { FactOf } from "../../core/fact.ts";
+import type { Policy } from "../../core/policy.ts";
+import type { Iteration, State } from "../../core/state.ts";
+import type { Step } from "../../core/step.ts";
+import { type Play, played, plainPolicy } from "../../testing/played-run.ts";
+import { sampleTask } from "../../testing/sample-facts.ts";
+import { digging, honest, idle, liar, type Turn } from "../../testing/turn.ts";
+import { evolve } from "../../core/evolve.ts";
+import { initialState } from "../../core/state.ts";
 import { type PromptTools, promptFor } from "./prompt-for.ts";
 
 const assets = join(import.meta.dirname, "..", "..", "assets", "prompts");

@@ -1,10 +1,10 @@
-import type { CallOutcome, Role, Usage } from "../core/outcome.ts";
-import type { CallReading, ProcessEnd } from "../ports/agent.ts";
-import type { ProcessResult } from "../ports/processes.ts";
+import type { CallOutcome, Role, Usage } from "../../core/outcome.ts";
+import type { CallReading, ProcessEnd } from "../../ports/agent.ts";
+import type { ProcessResult } from "../../ports/processes.ts";
 import { Meter, type SpendBounds } from "./meter.ts";
 import { signsOfLife } from "./signs-of-life.ts";
 import { SpendingStop } from "./spending-stop.ts";
-import type { Seat, Tools } from "./tools.ts";
+import type { Seat, Tools } from "../tools.ts";
 
 /** One call that is wanted, with its bounds. */
 export interface CallRequest {

@@ -1,5 +1,5 @@
-import type { FactOf } from "../core/fact.ts";
-import type { Tools } from "./tools.ts";
+import type { FactOf } from "../../core/fact.ts";
+import type { Tools } from "../tools.ts";
 
 /**
  * The text of the backlog's file as the iteration found it. Kept outside the work tree, so that it outlives a killed harness;

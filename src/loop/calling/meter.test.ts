@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { AgentEvent, AgentReader } from "../ports/agent.ts";
+import type { AgentEvent, AgentReader } from "../../ports/agent.ts";
 import { Meter, type SpendBounds } from "./meter.ts";
 
 const price = { in: 1, out: 10, cachedRead: 0.1, cachedWrite: 2 };

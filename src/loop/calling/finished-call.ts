@@ -1,12 +1,12 @@
-import { estimateCost } from "../core/money/estimate-cost.ts";
-import type { Price } from "../core/money/price-table.ts";
-import type { Fact, FactOf } from "../core/fact.ts";
-import type { Role, Usage } from "../core/outcome.ts";
-import type { State } from "../core/state.ts";
-import { fingerprintOf } from "../core/stopping/fingerprint.ts";
-import type { CallReading } from "../ports/agent.ts";
+import { estimateCost } from "../../core/money/estimate-cost.ts";
+import type { Price } from "../../core/money/price-table.ts";
+import type { Fact, FactOf } from "../../core/fact.ts";
+import type { Role, Usage } from "../../core/outcome.ts";
+import type { State } from "../../core/state.ts";
+import { fingerprintOf } from "../../core/stopping/fingerprint.ts";
+import type { CallReading } from "../../ports/agent.ts";
 import type { CallReport } from "./call-agent.ts";
-import type { Seat, Tools } from "./tools.ts";
+import type { Seat, Tools } from "../tools.ts";
 
 /** Why an agent was called, and where in its iteration. */
 export interface CallPlace {

@@ -1,10 +1,10 @@
-import { buildPrompt, type Prompt } from "../core/prompt/build-prompt.ts";
-import { fillTemplate, workPrompt } from "../core/prompt/work-prompt.ts";
-import type { Closer, SourceKind } from "../core/policy.ts";
-import type { Iteration, State } from "../core/state.ts";
-import type { Step } from "../core/step.ts";
-import type { Task } from "../core/task.ts";
-import type { Tools } from "./tools.ts";
+import { buildPrompt, type Prompt } from "../../core/prompt/build-prompt.ts";
+import { fillTemplate, workPrompt } from "../../core/prompt/work-prompt.ts";
+import type { Closer, SourceKind } from "../../core/policy.ts";
+import type { Iteration, State } from "../../core/state.ts";
+import type { Step } from "../../core/step.ts";
+import type { Task } from "../../core/task.ts";
+import type { Tools } from "../tools.ts";
 
 const outputBytes = 12_000;
 

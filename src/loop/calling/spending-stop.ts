@@ -1,4 +1,4 @@
-import type { Clock } from "../ports/clock.ts";
+import type { Clock } from "../../ports/clock.ts";
 import type { Meter } from "./meter.ts";
 
 /** A call that has passed a bound may be about to end: so long it may still do that by itself, and its work counts (F215). */

@@ -1,4 +1,4 @@
-import { type Iteration, type State, trailOf } from "../core/state.ts";
+import { type Iteration, type State, trailOf } from "../../core/state.ts";
 import type { CallBounds } from "./call-agent.ts";
 import type { SpendBound } from "./meter.ts";
 

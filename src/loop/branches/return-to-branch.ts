@@ -1,9 +1,9 @@
-import type { Fact, FactOf } from "../core/fact.ts";
-import type { State } from "../core/state.ts";
-import { type TreeView, WorkspaceError } from "../ports/workspace.ts";
-import { planBefore } from "./plan-before.ts";
-import { keepAndPutBack } from "./put-back.ts";
-import type { Tools } from "./tools.ts";
+import type { Fact, FactOf } from "../../core/fact.ts";
+import type { State } from "../../core/state.ts";
+import { type TreeView, WorkspaceError } from "../../ports/workspace.ts";
+import { planBefore } from "../measuring/plan-before.ts";
+import { keepAndPutBack } from "../put-back.ts";
+import type { Tools } from "../tools.ts";
 
 /**
  * Goes back to the branch of the claim where an agent has left it: to another branch, or with a detached HEAD. Commits that go on

@@ -1,9 +1,9 @@
-import type { Change } from "../core/fact.ts";
-import { evidenceOf } from "../core/answer/evidence.ts";
-import type { Iteration } from "../core/state.ts";
-import type { TaskId } from "../core/task.ts";
-import type { BacklogChanges } from "../ports/backlog.ts";
-import type { Tools } from "./tools.ts";
+import type { Change } from "../../core/fact.ts";
+import { evidenceOf } from "../../core/answer/evidence.ts";
+import type { Iteration } from "../../core/state.ts";
+import type { TaskId } from "../../core/task.ts";
+import type { BacklogChanges } from "../../ports/backlog.ts";
+import type { Tools } from "../tools.ts";
 
 /** What becomes of the claimed task's tick, and how the backlog's file is settled by it. */
 export interface JudgedTick {

@@ -1,7 +1,7 @@
-import { estimateCost } from "../core/money/estimate-cost.ts";
-import type { Price } from "../core/money/price-table.ts";
-import type { Usage } from "../core/outcome.ts";
-import type { AgentEvent, AgentReader } from "../ports/agent.ts";
+import { estimateCost } from "../../core/money/estimate-cost.ts";
+import type { Price } from "../../core/money/price-table.ts";
+import type { Usage } from "../../core/outcome.ts";
+import type { AgentEvent, AgentReader } from "../../ports/agent.ts";
 
 /** What may still be spent, and the bound that this is left of, in words: "the run's bound of 5 USD". */
 export interface SpendBound {

@@ -1,8 +1,8 @@
-import type { State } from "../core/state.ts";
-import { type TreeView, WorkspaceError } from "../ports/workspace.ts";
-import { asideOf, ownPaths } from "./aside.ts";
+import type { State } from "../../core/state.ts";
+import { type TreeView, WorkspaceError } from "../../ports/workspace.ts";
+import { asideOf, ownPaths } from "../aside.ts";
 import { leaveBranch } from "./leave-branch.ts";
-import type { Tools } from "./tools.ts";
+import type { Tools } from "../tools.ts";
 
 /**
  * At the end of a run: back to the default branch from a task's branch on which nothing was done, and the branch goes. Where there

@@ -1,10 +1,10 @@
-import type { Fact } from "../core/fact.ts";
-import type { Iteration, State } from "../core/state.ts";
-import { asideOf } from "./aside.ts";
-import type { Engine } from "./engine.ts";
+import type { Fact } from "../../core/fact.ts";
+import type { Iteration, State } from "../../core/state.ts";
+import { asideOf } from "../aside.ts";
+import type { Engine } from "../engine.ts";
 import { handBack } from "./hand-back.ts";
-import { listed } from "./listed.ts";
-import type { Tools } from "./tools.ts";
+import { listed } from "../listed.ts";
+import type { Tools } from "../tools.ts";
 
 /**
  * Sets right what an agent's call has left that nobody may leave: git's own state, a person's untracked files that are gone or

@@ -1,12 +1,12 @@
-import type { Fact } from "../core/fact.ts";
-import type { State } from "../core/state.ts";
-import type { TaskId } from "../core/task.ts";
-import { surfaceWarning } from "../core/texts/surface-warning.ts";
-import { asideOf } from "./aside.ts";
-import type { Engine } from "./engine.ts";
+import type { Fact } from "../../core/fact.ts";
+import type { State } from "../../core/state.ts";
+import type { TaskId } from "../../core/task.ts";
+import { surfaceWarning } from "../../core/texts/surface-warning.ts";
+import { asideOf } from "../aside.ts";
+import type { Engine } from "../engine.ts";
 import { handBack } from "./hand-back.ts";
-import { listed } from "./listed.ts";
-import type { Tools } from "./tools.ts";
+import { listed } from "../listed.ts";
+import type { Tools } from "../tools.ts";
 
 /** The work tree at a moment to which it can be put back: its content, where HEAD stood, and the backlog's text. */
 export interface TreeMark {

@@ -1,10 +1,10 @@
-import { plainIssue } from "../core/answer/verdict.ts";
-import type { Fact } from "../core/fact.ts";
-import type { Iteration } from "../core/state.ts";
-import type { ReviewSeat } from "../core/step.ts";
-import { carriesState } from "../ports/backlog.ts";
-import type { Validator, ValidatorRun } from "../ports/gate.ts";
-import type { Engine } from "./engine.ts";
+import { plainIssue } from "../../core/answer/verdict.ts";
+import type { Fact } from "../../core/fact.ts";
+import type { Iteration } from "../../core/state.ts";
+import type { ReviewSeat } from "../../core/step.ts";
+import { carriesState } from "../../ports/backlog.ts";
+import type { Validator, ValidatorRun } from "../../ports/gate.ts";
+import type { Engine } from "../engine.ts";
 import type { ReviewScene } from "./review-prompt.ts";
 
 /** The verdict of a person's own program on the files that changed; none where the run was stopped meanwhile (P-2). */
