@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { bridge } from "../adapters/agents/acp/bridge.ts";
 import { judgeTool } from "../guard/judge-tool.ts";
 import { refusalText } from "../guard/judgement.ts";
-import { lookAround } from "./hook-surroundings.ts";
+import { lookAround } from "./hook/hook-surroundings.ts";
 
 // The door of the bridge to ACP servers: `ralph acp [--reads-only] [--model M] [--resume ID] -- SERVER...`, started by the harness
 // as any other agent program is. The prompt comes on stdin.

@@ -1,4 +1,4 @@
-import { rootHelp } from "./root-help.ts";
+import { rootHelp } from "./words/root-help.ts";
 
 // The door of `ralph --help`: the same text as the whole program's, at the price of a start.
 process.stdout.write(rootHelp());

@@ -11,7 +11,7 @@ import { hookDialects } from "../adapters/agents/hooks/hook-dialects.ts";
 import { mentionsSurface } from "../guard/control-surface.ts";
 import { judgeTool } from "../guard/judge-tool.ts";
 import { refusalText } from "../guard/judgement.ts";
-import { lookAround } from "./hook-surroundings.ts";
+import { lookAround } from "./hook/hook-surroundings.ts";
 import type { HookHandler } from "./hook/hook-event.ts";
 
 // The start of this process is paid for at every tool call of an agent: nothing is imported here that allowing an

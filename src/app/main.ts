@@ -1,5 +1,5 @@
-import { program } from "./program.ts";
-import { processWorld } from "./process-world.ts";
+import { program } from "./words/program.ts";
+import { processWorld } from "./world/process-world.ts";
 
 // The door of the program, and the only place that sets its exit code.
 const world = processWorld();

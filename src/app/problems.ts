@@ -2,9 +2,9 @@ import type { EndReason } from "../core/end-reason.ts";
 import { BacklogError, faultText } from "../ports/backlog.ts";
 import { LedgerError } from "../ports/ledger.ts";
 import { WorkspaceError } from "../ports/workspace.ts";
-import { GateVariablesError } from "./gate-variables.ts";
-import { SandboxError } from "./sandbox.ts";
-import { SeatError } from "./seats.ts";
+import { GateVariablesError } from "./compose/gate-variables.ts";
+import { SandboxError } from "./compose/sandbox.ts";
+import { SeatError } from "./compose/seats.ts";
 
 /** A failure as a person is told of it: what happened, what to do, and how the run ends by it. */
 export interface Problem {

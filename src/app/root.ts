@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { World } from "./world.ts";
+import type { World } from "./world/world.ts";
 
 /** The work tree that a command is about: the nearest folder upwards with `.git`, else where it was started. */
 export function rootOf(world: Pick<World, "cwd">): string {

@@ -87,7 +87,7 @@ export interface PlanMemory {
   carried(): Promise<string | null>;
 }
 
-/** Everything the loop works with; made in one place, `src/app/compose.ts`. */
+/** Everything the loop works with; made in one place, `src/app/compose/compose.ts`. */
 export interface Tools {
   readonly run: string;
   readonly repository: RepositoryView;

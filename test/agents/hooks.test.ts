@@ -1,7 +1,7 @@
 import { delimiter } from "node:path";
 import { describe, expect, inject, test, vi } from "vitest";
 import { probeFiring } from "../../src/app/doctor/probe-firing.ts";
-import { testWorld } from "../../src/app/test-world.ts";
+import { testWorld } from "../../src/app/world/test-world.ts";
 import { loadConfig } from "../../src/config/load.ts";
 import { tempRepository } from "../../src/testing/temp-repository.ts";
 import { programs } from "./programs.ts";

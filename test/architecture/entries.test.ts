@@ -14,7 +14,7 @@ describe("what the doors of the program load", () => {
       "src/adapters/agents/hooks/hook-dialect.ts",
       "src/adapters/agents/hooks/hook-dialects.ts",
       "src/adapters/agents/hooks/outer-shell.ts",
-      "src/app/hook-surroundings.ts",
+      "src/app/hook/hook-surroundings.ts",
       "src/app/hook.ts",
       "src/guard/control-surface.ts",
       "src/guard/escape.ts",

@@ -125,7 +125,7 @@ describe("words that a room does not know", () => {
     none([""], /\bprocess\.exit\(/u, [
       "src/app/main.ts",
       "src/app/play.ts",
-      "src/app/process-world.ts",
+      "src/app/world/process-world.ts",
       "src/testing/processes-contract.ts",
     ]);
   });

@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from "node:fs";
-import { newRunId } from "../../src/app/run-id.ts";
-import { startRun } from "../../src/app/start-run.ts";
+import { newRunId } from "../../src/app/running/run-id.ts";
+import { startRun } from "../../src/app/running/start-run.ts";
 import { loadConfig } from "../../src/config/load.ts";
 import { policyOf } from "../../src/config/policy-of.ts";
 import { newInterruption } from "../../src/loop/interruption.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { newRunId } from "../../src/app/run-id.ts";
-import { type Ended, startRun } from "../../src/app/start-run.ts";
+import { newRunId } from "../../src/app/running/run-id.ts";
+import { type Ended, startRun } from "../../src/app/running/start-run.ts";
 import { loadConfig } from "../../src/config/load.ts";
 import { policyOf } from "../../src/config/policy-of.ts";
 import type { FactKind } from "../../src/core/fact.ts";

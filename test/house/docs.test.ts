@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
 import { describe, expect, test } from "vitest";
-import { commands } from "../../src/app/command-table.ts";
+import { commands } from "../../src/app/words/command-table.ts";
 import { rows } from "../../src/config/table.ts";
 import { endReasons, exitCodeOf } from "../../src/core/end-reason.ts";
 import { root } from "../architecture/modules.ts";

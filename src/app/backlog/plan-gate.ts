@@ -8,8 +8,8 @@ import { agentEnvironment } from "../../adapters/system/process/agent-environmen
 import type { Config } from "../../config/schema.ts";
 import type { GateRun } from "../../ports/gate.ts";
 import type { Processes } from "../../ports/processes.ts";
-import { finderOf, maskerOf, type Surroundings } from "../compose.ts";
-import { gateVariables } from "../gate-variables.ts";
+import { finderOf, maskerOf, type Surroundings } from "../compose/compose.ts";
+import { gateVariables } from "../compose/gate-variables.ts";
 
 /** What a check of the project before any work is run with. */
 export interface PlanGate {

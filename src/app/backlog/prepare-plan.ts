@@ -5,7 +5,7 @@ import type { Policy } from "../../core/policy.ts";
 import { sortDirt } from "../../loop/starting/preflight.ts";
 import type { Inheritance } from "../../loop/starting/recover.ts";
 import type { Tools } from "../../loop/tools.ts";
-import type { Surroundings } from "../compose.ts";
+import type { Surroundings } from "../compose/compose.ts";
 import { planGate } from "./plan-gate.ts";
 import { setUpWorkspace } from "./set-up-workspace.ts";
 

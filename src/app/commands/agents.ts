@@ -11,8 +11,8 @@ import { agentsListText } from "../../show/status/agents-text.ts";
 import { atDesk } from "../desk/desk.ts";
 import { installedAgents } from "../desk/installed-agents.ts";
 import { formOf, tell } from "../desk/tell.ts";
-import type { CommandContext } from "../program.ts";
-import type { ExitCode, World } from "../world.ts";
+import type { CommandContext } from "../words/program.ts";
+import type { ExitCode, World } from "../world/world.ts";
 
 interface ParseOptions {
   readonly exitCode?: number;

@@ -7,8 +7,8 @@ import { profileNames } from "../../core/status/profile.ts";
 import { type BlockFields, type NamedText, parseBlock, renderBlock, validateBlock } from "../../show/cli/block.ts";
 import { refusal } from "../../show/cli/command-answer.ts";
 import { formOf, tell } from "../desk/tell.ts";
-import type { CommandContext } from "../program.ts";
-import type { ExitCode, World } from "../world.ts";
+import type { CommandContext } from "../words/program.ts";
+import type { ExitCode, World } from "../world/world.ts";
 
 interface ReadOptions {
   readonly profile?: string;

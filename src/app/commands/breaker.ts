@@ -12,9 +12,9 @@ import { type Form, formOf, tell } from "../desk/tell.ts";
 import { amendStatusFile } from "../desk/amend-status-file.ts";
 import { byHand } from "../desk/by-hand.ts";
 import { underLock } from "../desk/under-lock.ts";
-import type { CommandContext } from "../program.ts";
+import type { CommandContext } from "../words/program.ts";
 import { rootOf } from "../root.ts";
-import type { ExitCode, World } from "../world.ts";
+import type { ExitCode, World } from "../world/world.ts";
 
 /** Defines `ralph breaker`. */
 export function define(command: Command, { world, done }: CommandContext): void {

@@ -7,9 +7,9 @@ import { exitCodeOf } from "../../core/end-reason.ts";
 import { type CommandAnswer, refusal } from "../../show/cli/command-answer.ts";
 import { showConfig, showConfigSchema, showSettings } from "../../show/cli/config.ts";
 import { formOf, tell } from "../desk/tell.ts";
-import type { CommandContext } from "../program.ts";
+import type { CommandContext } from "../words/program.ts";
 import { rootOf } from "../root.ts";
-import type { ExitCode, World } from "../world.ts";
+import type { ExitCode, World } from "../world/world.ts";
 
 interface ConfigOptions {
   readonly json?: boolean;

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { testWorld } from "../test-world.ts";
+import { testWorld } from "../world/test-world.ts";
 import { demoCommand } from "./demo.ts";
 
 const before = process.env["TMPDIR"];

@@ -15,12 +15,12 @@ import { demoClosing, demoOpening } from "../../show/demo/demo-text.ts";
 import { reportText } from "../../show/report/report-text.ts";
 import { runJson } from "../../show/report/run-json.ts";
 import { isVacant, makeDemoRepository } from "../demo/demo-repository.ts";
-import { onlooker } from "../onlooker.ts";
+import { onlooker } from "../running/onlooker.ts";
 import { packageRoot } from "../package-root.ts";
-import type { CommandContext } from "../program.ts";
-import { newRunId } from "../run-id.ts";
-import { startRun, type Ended } from "../start-run.ts";
-import type { ExitCode, World } from "../world.ts";
+import type { CommandContext } from "../words/program.ts";
+import { newRunId } from "../running/run-id.ts";
+import { startRun, type Ended } from "../running/start-run.ts";
+import type { ExitCode, World } from "../world/world.ts";
 
 /** The options of `ralph demo`. */
 export interface DemoOptions {

@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { tempRepository } from "../../testing/temp-repository.ts";
-import { testWorld } from "../test-world.ts";
+import { testWorld } from "../world/test-world.ts";
 import { doctorCommand } from "./doctor.ts";
 import { initCommand } from "./init.ts";
 

@@ -3,8 +3,8 @@ import { judgeFindings } from "../../install/doctor/judge-findings.ts";
 import { doctorText } from "../../show/status/doctor-text.ts";
 import { terminalSafe } from "../../guard/escape.ts";
 import { probe } from "../doctor/probe.ts";
-import type { CommandContext } from "../program.ts";
-import type { ExitCode, World } from "../world.ts";
+import type { CommandContext } from "../words/program.ts";
+import type { ExitCode, World } from "../world/world.ts";
 
 /** The options of `ralph doctor`. */
 export interface DoctorOptions {

@@ -2,10 +2,10 @@ import type { Config } from "../../config/schema.ts";
 import type { Policy, QaScope } from "../../core/policy.ts";
 import { pickingBy } from "../../loop/picking.ts";
 import { count } from "../../show/text/words.ts";
-import { backlogOf, choicesOf } from "../compose.ts";
+import { backlogOf, choicesOf } from "../compose/compose.ts";
 import { problemOf } from "../problems.ts";
 import { exitCodeOf } from "../../core/end-reason.ts";
-import type { ExitCode, World } from "../world.ts";
+import type { ExitCode, World } from "../world/world.ts";
 
 const when: Record<QaScope, string> = {
   iteration: "before every landing",

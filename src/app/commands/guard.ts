@@ -3,9 +3,9 @@ import { refusalText, type Judgement } from "../../guard/judgement.ts";
 import { judgeTool } from "../../guard/judge-tool.ts";
 import { jsonAnswer, textAnswer } from "../../show/cli/command-answer.ts";
 import { type Form, formOf, tell } from "../desk/tell.ts";
-import { lookAround } from "../hook-surroundings.ts";
-import type { CommandContext } from "../program.ts";
-import type { ExitCode, World } from "../world.ts";
+import { lookAround } from "../hook/hook-surroundings.ts";
+import type { CommandContext } from "../words/program.ts";
+import type { ExitCode, World } from "../world/world.ts";
 
 const refusedCode = 2;
 

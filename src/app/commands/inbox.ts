@@ -4,12 +4,12 @@ import { viewOf } from "../../core/summary.ts";
 import type { LedgerReader } from "../../ports/ledger.ts";
 import { jsonAnswer, textAnswer } from "../../show/cli/command-answer.ts";
 import { inboxOf, inboxText, type ParkedMemory } from "../../show/backlog/inbox.ts";
-import { backlogOf } from "../compose.ts";
+import { backlogOf } from "../compose/compose.ts";
 import { atDesk, type Desk, ledgerPathOf } from "../desk/desk.ts";
 import { lastIterationOf } from "../desk/find-iteration.ts";
 import { formOf, tell } from "../desk/tell.ts";
-import type { CommandContext } from "../program.ts";
-import type { ExitCode } from "../world.ts";
+import type { CommandContext } from "../words/program.ts";
+import type { ExitCode } from "../world/world.ts";
 
 interface InboxOptions {
   readonly json?: boolean;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { loadConfig } from "../../config/load.ts";
 import { tempRepository, type TempRepository } from "../../testing/temp-repository.ts";
-import { testWorld } from "../test-world.ts";
+import { testWorld } from "../world/test-world.ts";
 import { initCommand } from "./init.ts";
 
 const files = { "package.json": JSON.stringify({ scripts: { test: "node --test", lint: "oxlint" } }) };

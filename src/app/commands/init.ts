@@ -10,17 +10,17 @@ import { type ProgramName, programNames } from "../../install/files/programs.ts"
 import { isWritten, type Placement } from "../../install/placement.ts";
 import { planInstall } from "../../install/plan-install.ts";
 import { digestOf } from "../../install/upgrade/install-record.ts";
-import { asker, type Asker } from "../asker.ts";
-import { finderOf } from "../compose.ts";
+import { asker, type Asker } from "../words/asker.ts";
+import { finderOf } from "../compose/compose.ts";
 import { hooksHere } from "../installation/hooks-here.ts";
 import { agentTexts, installTexts, ownVersion } from "../installation/install-assets.ts";
 import { installedTree } from "../installation/installed-tree.ts";
 import { keepRecord, keepText, recordAt } from "../installation/keep-record.ts";
 import { namedPrograms, programsHere } from "../installation/programs-here.ts";
 import { writePlacement } from "../installation/write-placement.ts";
-import type { CommandContext } from "../program.ts";
+import type { CommandContext } from "../words/program.ts";
 import { isWorkTree, rootOf } from "../root.ts";
-import type { ExitCode, World } from "../world.ts";
+import type { ExitCode, World } from "../world/world.ts";
 
 /** The options of `ralph init`. */
 export interface InitOptions {

@@ -12,9 +12,9 @@ import { ledgerPathOf } from "../desk/desk.ts";
 import { formOf, tell } from "../desk/tell.ts";
 import { byHand } from "../desk/by-hand.ts";
 import { underLock } from "../desk/under-lock.ts";
-import type { CommandContext } from "../program.ts";
+import type { CommandContext } from "../words/program.ts";
 import { rootOf } from "../root.ts";
-import type { ExitCode, World } from "../world.ts";
+import type { ExitCode, World } from "../world/world.ts";
 
 interface Json {
   readonly json?: boolean;

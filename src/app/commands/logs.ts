@@ -14,8 +14,8 @@ import { lastIterationOf } from "../desk/find-iteration.ts";
 import { findRun } from "../desk/find-run.ts";
 import { type Rendering, renderingsOf, type RunLog, runLogs } from "../desk/run-logs.ts";
 import { tell } from "../desk/tell.ts";
-import type { CommandContext } from "../program.ts";
-import type { ExitCode, World } from "../world.ts";
+import type { CommandContext } from "../words/program.ts";
+import type { ExitCode, World } from "../world/world.ts";
 
 interface LogsOptions {
   readonly role?: string;

@@ -11,8 +11,8 @@ import { type CommandAnswer, jsonAnswer, refusal, textAnswer } from "../../show/
 import { mergesText } from "../../show/backlog/merges-text.ts";
 import { atDesk, type Desk } from "../desk/desk.ts";
 import { formOf, tell } from "../desk/tell.ts";
-import type { CommandContext } from "../program.ts";
-import type { ExitCode } from "../world.ts";
+import type { CommandContext } from "../words/program.ts";
+import type { ExitCode } from "../world/world.ts";
 
 interface Json {
   readonly json?: boolean;

@@ -7,11 +7,11 @@ import { begunBefore, contextOf } from "../../loop/picking.ts";
 import type { LedgerReader } from "../../ports/ledger.ts";
 import { jsonAnswer, textAnswer } from "../../show/cli/command-answer.ts";
 import { nextJson, nextText } from "../../show/backlog/next-text.ts";
-import { choicesOf } from "../compose.ts";
+import { choicesOf } from "../compose/compose.ts";
 import { atDesk, backlogAt, type BacklogOptions, type Desk, ledgerPathOf } from "../desk/desk.ts";
 import { formOf, tell } from "../desk/tell.ts";
-import type { CommandContext } from "../program.ts";
-import type { ExitCode } from "../world.ts";
+import type { CommandContext } from "../words/program.ts";
+import type { ExitCode } from "../world/world.ts";
 
 /** Options of `ralph next`. */
 export interface NextOptions extends BacklogOptions {

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { formOf } from "../desk/tell.ts";
 import { wishFor } from "../desk/wish.ts";
-import type { CommandContext } from "../program.ts";
+import type { CommandContext } from "../words/program.ts";
 
 /** Defines `ralph pause`: holds the run at work before its next task (L-28). */
 export function define(command: Command, { world, done }: CommandContext): void {

@@ -5,7 +5,7 @@ import { jsonAnswer, refusal, textAnswer } from "../../show/cli/command-answer.t
 import { faultsJson, faultsText, planListText, taskText } from "../../show/backlog/plan-text.ts";
 import { backlogAt, type Desk } from "../desk/desk.ts";
 import { formOf, tell } from "../desk/tell.ts";
-import type { ExitCode } from "../world.ts";
+import type { ExitCode } from "../world/world.ts";
 
 interface ReadOptions {
   readonly json?: boolean;

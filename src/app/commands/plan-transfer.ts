@@ -21,7 +21,7 @@ import { openBacklog } from "../backlog/open-backlog.ts";
 import { kindOfFile } from "../backlog/source-of.ts";
 import { backlogAt, type Desk } from "../desk/desk.ts";
 import { formOf, tell } from "../desk/tell.ts";
-import type { ExitCode } from "../world.ts";
+import type { ExitCode } from "../world/world.ts";
 import { written, type WriteOptions } from "./plan-write.ts";
 
 const badUse = exitCodeOf("config_invalid");

@@ -6,7 +6,7 @@ import { jsonAnswer, refusal, textAnswer } from "../../show/cli/command-answer.t
 import { stateText } from "../../show/backlog/plan-text.ts";
 import { backlogAt, type Desk, lockReadingOf } from "../desk/desk.ts";
 import { formOf, tell } from "../desk/tell.ts";
-import type { ExitCode } from "../world.ts";
+import type { ExitCode } from "../world/world.ts";
 
 /** Options of a change by hand. */
 export interface WriteOptions {

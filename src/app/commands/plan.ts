@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { atDesk, type BacklogOptions, type Desk } from "../desk/desk.ts";
-import type { CommandContext } from "../program.ts";
-import type { ExitCode } from "../world.ts";
+import type { CommandContext } from "../words/program.ts";
+import type { ExitCode } from "../world/world.ts";
 import { addNextOptions, nextCommand, type NextOptions } from "./next.ts";
 import { planCheck, planList, planShow } from "./plan-read.ts";
 import { planAdd, planExport, planImport } from "./plan-transfer.ts";

@@ -9,9 +9,9 @@ import { runJson } from "../../show/report/run-json.ts";
 import { ledgerPathOf, lockReadingOf } from "../desk/desk.ts";
 import { findRun } from "../desk/find-run.ts";
 import { formOf, tell } from "../desk/tell.ts";
-import type { CommandContext } from "../program.ts";
+import type { CommandContext } from "../words/program.ts";
 import { rootOf } from "../root.ts";
-import type { ExitCode, World } from "../world.ts";
+import type { ExitCode, World } from "../world/world.ts";
 
 interface ReportOptions {
   readonly json?: boolean;

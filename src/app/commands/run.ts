@@ -12,12 +12,12 @@ import { runJson } from "../../show/report/run-json.ts";
 import { adviceFor } from "../../show/report/advice.ts";
 import { sourceOf } from "../backlog/source-of.ts";
 import { notYet, passedOver, standIn } from "../not-yet.ts";
-import type { CommandContext } from "../program.ts";
-import { type RunArguments, runArguments } from "../run-arguments.ts";
-import { newRunId } from "../run-id.ts";
-import { startRun, type Ended, type Start } from "../start-run.ts";
-import { onlooker } from "../onlooker.ts";
-import type { ExitCode, World } from "../world.ts";
+import type { CommandContext } from "../words/program.ts";
+import { type RunArguments, runArguments } from "../words/run-arguments.ts";
+import { newRunId } from "../running/run-id.ts";
+import { startRun, type Ended, type Start } from "../running/start-run.ts";
+import { onlooker } from "../running/onlooker.ts";
+import type { ExitCode, World } from "../world/world.ts";
 import { rootOf } from "../root.ts";
 
 /** The options of `ralph run` that are no settings. */

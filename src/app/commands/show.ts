@@ -10,12 +10,12 @@ import { type CommandAnswer, jsonAnswer, refusal, textAnswer } from "../../show/
 import { detailsOf, type IterationDetail } from "../../show/report/iteration-detail.ts";
 import { detailJson, iterationText, type LogState } from "../../show/report/iteration-text.ts";
 import { taskText } from "../../show/backlog/plan-text.ts";
-import { backlogOf } from "../compose.ts";
+import { backlogOf } from "../compose/compose.ts";
 import { atDesk, type Desk, ledgerPathOf } from "../desk/desk.ts";
 import { findRun, quoted } from "../desk/find-run.ts";
 import { formOf, tell } from "../desk/tell.ts";
-import type { CommandContext } from "../program.ts";
-import type { ExitCode } from "../world.ts";
+import type { CommandContext } from "../words/program.ts";
+import type { ExitCode } from "../world/world.ts";
 
 interface ShowOptions {
   readonly json?: boolean;

@@ -2,10 +2,10 @@ import type { Command } from "commander";
 import { jsonAnswer, textAnswer } from "../../show/cli/command-answer.ts";
 import { statusText } from "../../show/status/status-text.ts";
 import { formOf, tell } from "../desk/tell.ts";
-import type { CommandContext } from "../program.ts";
+import type { CommandContext } from "../words/program.ts";
 import { rootOf } from "../root.ts";
 import { statusNow } from "../status/status-now.ts";
-import type { ExitCode, World } from "../world.ts";
+import type { ExitCode, World } from "../world/world.ts";
 
 interface StatusOptions {
   readonly json?: boolean;

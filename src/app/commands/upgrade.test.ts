@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { fileLock } from "../../adapters/system/lock/file-lock.ts";
 import { digestOf, keptTextPath, readRecord, recordFile, recordText } from "../../install/upgrade/install-record.ts";
 import { tempRepository, type TempRepository } from "../../testing/temp-repository.ts";
-import { testWorld } from "../test-world.ts";
+import { testWorld } from "../world/test-world.ts";
 import { initCommand } from "./init.ts";
 import { upgradeCommand, type UpgradeOptions } from "./upgrade.ts";
 

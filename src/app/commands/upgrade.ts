@@ -11,7 +11,7 @@ import { isNewer } from "../../install/upgrade/is-newer.ts";
 import { recordAfter } from "../../install/upgrade/plan-upgrade.ts";
 import { conflictsText, renamedKeysText, renewalsText } from "../../install/upgrade/upgrade-text.ts";
 import { jsonAnswer, refusal } from "../../show/cli/command-answer.ts";
-import { asker } from "../asker.ts";
+import { asker } from "../words/asker.ts";
 import { byHand } from "../desk/by-hand.ts";
 import { tell } from "../desk/tell.ts";
 import { underLock } from "../desk/under-lock.ts";
@@ -20,9 +20,9 @@ import { keepRecord } from "../installation/keep-record.ts";
 import { namedPrograms } from "../installation/programs-here.ts";
 import { rcFile, type UpgradeHere, upgradeHere, writesSomething } from "../installation/upgrade-here.ts";
 import { writePlacement } from "../installation/write-placement.ts";
-import type { CommandContext } from "../program.ts";
+import type { CommandContext } from "../words/program.ts";
 import { isWorkTree, rootOf } from "../root.ts";
-import type { ExitCode, World } from "../world.ts";
+import type { ExitCode, World } from "../world/world.ts";
 
 /** The options of `ralph upgrade`. */
 export interface UpgradeOptions {

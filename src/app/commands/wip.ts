@@ -11,12 +11,12 @@ import { isHarnessFile } from "../../loop/aside.ts";
 import type { History, Kept, Shelf, Workspace } from "../../ports/workspace.ts";
 import { type CommandAnswer, jsonAnswer, refusal, textAnswer } from "../../show/cli/command-answer.ts";
 import { workJson, worksText, workText } from "../../show/backlog/wip-text.ts";
-import { backlogOf } from "../compose.ts";
+import { backlogOf } from "../compose/compose.ts";
 import { atDesk, type Desk } from "../desk/desk.ts";
 import { formOf, tell } from "../desk/tell.ts";
 import { byHand } from "../desk/by-hand.ts";
 import { underLock } from "../desk/under-lock.ts";
-import type { CommandContext } from "../program.ts";
+import type { CommandContext } from "../words/program.ts";
 
 interface Json {
   readonly json?: boolean;

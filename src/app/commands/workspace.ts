@@ -14,7 +14,7 @@ import { byHand } from "../desk/by-hand.ts";
 import { atDesk, type Desk } from "../desk/desk.ts";
 import { tell } from "../desk/tell.ts";
 import { underLock } from "../desk/under-lock.ts";
-import type { CommandContext } from "../program.ts";
+import type { CommandContext } from "../words/program.ts";
 
 const badUse = exitCodeOf("config_invalid");
 const redGate = exitCodeOf("preflight_failed");

@@ -9,9 +9,9 @@ import { terminalSafe } from "../../guard/escape.ts";
 import type { Backlog } from "../../ports/backlog.ts";
 import type { LockReading } from "../../ports/lock.ts";
 import { kindOfFile } from "../backlog/source-of.ts";
-import { backlogOf } from "../compose.ts";
+import { backlogOf } from "../compose/compose.ts";
 import { rootOf } from "../root.ts";
-import type { ExitCode, World } from "../world.ts";
+import type { ExitCode, World } from "../world/world.ts";
 
 /** What a command that looks or writes by hand has before it: the repository's folder and the settings in force. */
 export interface Desk {

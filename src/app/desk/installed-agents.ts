@@ -3,7 +3,7 @@ import { agentEnvironment } from "../../adapters/system/process/agent-environmen
 import { processSupervisor } from "../../adapters/system/process/process-supervisor.ts";
 import type { AgentDialect } from "../../ports/agent.ts";
 import type { ListedAgent } from "../../show/status/agents-text.ts";
-import { finderOf, selfCommand } from "../compose.ts";
+import { finderOf, selfCommand } from "../compose/compose.ts";
 import type { Desk } from "./desk.ts";
 
 /** Some programs start themselves anew, for more memory: that takes seconds on a busy machine. */

@@ -1,6 +1,6 @@
 import { terminalSafe } from "../../guard/escape.ts";
 import type { CommandAnswer } from "../../show/cli/command-answer.ts";
-import type { ExitCode, World } from "../world.ts";
+import type { ExitCode, World } from "../world/world.ts";
 
 /** Who the answer is for: text is made fit for a terminal (G-11), JSON goes out as it is. */
 export type Form = "text" | "json";

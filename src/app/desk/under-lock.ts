@@ -1,7 +1,7 @@
 import { exitCodeOf } from "../../core/end-reason.ts";
 import { LockError } from "../../ports/lock.ts";
 import { refusal } from "../../show/cli/command-answer.ts";
-import type { ExitCode, World } from "../world.ts";
+import type { ExitCode, World } from "../world/world.ts";
 import { runLockOf } from "./desk.ts";
 import { tell } from "./tell.ts";
 

@@ -4,7 +4,7 @@ import { leaveWish } from "../../adapters/control/file-control.ts";
 import type { Wish } from "../../ports/control.ts";
 import { jsonAnswer, refusal, textAnswer } from "../../show/cli/command-answer.ts";
 import { rootOf } from "../root.ts";
-import type { ExitCode, World } from "../world.ts";
+import type { ExitCode, World } from "../world/world.ts";
 import { lockReadingOf } from "./desk.ts";
 import { type Form, tell } from "./tell.ts";
 

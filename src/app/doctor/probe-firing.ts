@@ -9,12 +9,12 @@ import { processSupervisor } from "../../adapters/system/process/process-supervi
 import type { HookFiring } from "../../install/doctor/findings.ts";
 import type { AgentDialect } from "../../ports/agent.ts";
 import type { Processes } from "../../ports/processes.ts";
-import { finderOf, selfCommand } from "../compose.ts";
+import { finderOf, selfCommand } from "../compose/compose.ts";
 import type { Desk } from "../desk/desk.ts";
 import { packageRoot } from "../package-root.ts";
-import { newRunId } from "../run-id.ts";
-import { openSandbox, SandboxError } from "../sandbox.ts";
-import type { World } from "../world.ts";
+import { newRunId } from "../running/run-id.ts";
+import { openSandbox, SandboxError } from "../compose/sandbox.ts";
+import type { World } from "../world/world.ts";
 import { readFiring } from "./read-firing.ts";
 import { loopbackSetups, type SetUpLoopback } from "./model/loopback-setups.ts";
 import { startModelServer } from "./model/model-server.ts";

@@ -5,7 +5,7 @@ import { agentEnvironment } from "../../adapters/system/process/agent-environmen
 import { processSupervisor } from "../../adapters/system/process/process-supervisor.ts";
 import type { HookSeen } from "../../install/doctor/findings.ts";
 import { type HookGroups, mergeHooks } from "../../install/merge-hooks.ts";
-import { selfCommand } from "../compose.ts";
+import { selfCommand } from "../compose/compose.ts";
 import type { Desk } from "../desk/desk.ts";
 
 const answerWithinMs = 10_000;

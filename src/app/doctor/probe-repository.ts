@@ -18,7 +18,7 @@ import { sortDirt } from "../../loop/starting/preflight.ts";
 import { BacklogError } from "../../ports/backlog.ts";
 import { LockError } from "../../ports/lock.ts";
 import { type RepositoryView, WorkspaceError } from "../../ports/workspace.ts";
-import { backlogOf } from "../compose.ts";
+import { backlogOf } from "../compose/compose.ts";
 import { type Desk, ledgerPathOf, lockReadingOf } from "../desk/desk.ts";
 import { problemOf } from "../problems.ts";
 

@@ -1,5 +1,5 @@
 import type { HookAnswer, HookDialect, HookPayload } from "../../adapters/agents/hooks/hook-dialect.ts";
-import type { HookSurroundings } from "../hook-surroundings.ts";
+import type { HookSurroundings } from "./hook-surroundings.ts";
 
 /** One call of a hook: what the program sent, in whose form, at which of its events, and where. */
 export interface HookEvent {

@@ -5,7 +5,7 @@ import { openRepository } from "../../adapters/workspace/git/open-repository.ts"
 import { glimpseOf } from "../../install/detect/glimpse.ts";
 import type { InstalledTree } from "../../install/plan-install.ts";
 import { type RepositoryView, WorkspaceError } from "../../ports/workspace.ts";
-import type { World } from "../world.ts";
+import type { World } from "../world/world.ts";
 import { linkOn } from "./disk-tree.ts";
 import { isExcluded } from "./git-exclude.ts";
 

@@ -1,8 +1,8 @@
 import { nearest } from "../../config/near.ts";
 import type { Glimpse } from "../../install/detect/glimpse.ts";
 import { agentPrograms, type ProgramName, programNames } from "../../install/files/programs.ts";
-import { finderOf } from "../compose.ts";
-import type { World } from "../world.ts";
+import { finderOf } from "../compose/compose.ts";
+import type { World } from "../world/world.ts";
 
 /** Programs that a person has named, or the first name that is none, with the near one. */
 export type NamedPrograms =

@@ -7,7 +7,7 @@ import { isWritten, type Placement } from "../../install/placement.ts";
 import { planHooks } from "../../install/plan-hooks.ts";
 import type { InstallRecord } from "../../install/upgrade/install-record.ts";
 import { changesFile, type MergeTexts, planUpgrade, type Renewal } from "../../install/upgrade/plan-upgrade.ts";
-import type { World } from "../world.ts";
+import type { World } from "../world/world.ts";
 import { diskTree } from "./disk-tree.ts";
 import { hooksHere } from "./hooks-here.ts";
 import { agentTexts, ownVersion } from "./install-assets.ts";

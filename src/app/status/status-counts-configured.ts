@@ -1,7 +1,7 @@
 import { loadConfig } from "../../config/load.ts";
 import { openTasks } from "../../core/picking/select.ts";
 import { BacklogError } from "../../ports/backlog.ts";
-import { backlogOf } from "../compose.ts";
+import { backlogOf } from "../compose/compose.ts";
 import type { Counts } from "./status-counts.ts";
 
 /** Counts the backlog that the configuration names. One that can't be read is said, and counts as empty. */

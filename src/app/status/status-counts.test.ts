@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { loadConfig } from "../../config/load.ts";
-import { planNameOf } from "../compose.ts";
+import { planNameOf } from "../compose/compose.ts";
 import { countBacklog, usualOptionalSections, usualPlan } from "./status-counts.ts";
 
 let root = "";

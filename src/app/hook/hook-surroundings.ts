@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync, realpathSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import type { GitScene, Scene } from "../guard/judgement.ts";
+import type { GitScene, Scene } from "../../guard/judgement.ts";
 
 /** What the hook process knows of the project it guards. */
 export interface HookSurroundings {

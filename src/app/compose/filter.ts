@@ -1,4 +1,4 @@
-import type { Task } from "../core/task.ts";
+import type { Task } from "../../core/task.ts";
 
 /**
  * A person's filter (RALPH_FILTER, --filter): a section, label, milestone or id that a task has to match, in any case. A milestone

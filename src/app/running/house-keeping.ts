@@ -1,11 +1,11 @@
 import { join } from "node:path";
-import { boundLogs } from "../adapters/system/logs/bound-logs.ts";
-import { eventsLogTexts } from "../adapters/system/logs/events-log.ts";
-import { restoreLedger } from "../adapters/ledger/restore/restore-ledger.ts";
-import type { Config } from "../config/schema.ts";
-import { isClosed } from "../core/task.ts";
-import type { Backlog } from "../ports/backlog.ts";
-import type { Ledger } from "../ports/ledger.ts";
+import { boundLogs } from "../../adapters/system/logs/bound-logs.ts";
+import { eventsLogTexts } from "../../adapters/system/logs/events-log.ts";
+import { restoreLedger } from "../../adapters/ledger/restore/restore-ledger.ts";
+import type { Config } from "../../config/schema.ts";
+import { isClosed } from "../../core/task.ts";
+import type { Backlog } from "../../ports/backlog.ts";
+import type { Ledger } from "../../ports/ledger.ts";
 
 /** What keeping house at the start of a run is about. Paths are absolute. */
 export interface House {

@@ -1,4 +1,4 @@
-import type { Surroundings } from "./compose.ts";
+import type { Surroundings } from "../compose/compose.ts";
 
 /** What a command gets of the outside: given once by `main`, so that no command reads `process` itself. */
 export interface World extends Surroundings {

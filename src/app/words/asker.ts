@@ -1,4 +1,4 @@
-import type { World } from "./world.ts";
+import type { World } from "../world/world.ts";
 
 /** Asks a person in a terminal. Where nobody can answer every answer is the one that was offered. An input that has ended agrees to nothing. */
 export interface Asker extends AsyncDisposable {

@@ -1,16 +1,16 @@
 import { realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, dirname, isAbsolute, join, resolve, sep } from "node:path";
-import { agentFolders, agentsNamedIn } from "../adapters/agents/agent-folders.ts";
-import { agentEnvironment } from "../adapters/system/process/agent-environment.ts";
-import { type BubbleWalls, emptied } from "../adapters/system/sandbox/bubblewrap.ts";
-import { shutIn } from "../adapters/system/sandbox/shut-in.ts";
-import { tryBubblewrap } from "../adapters/system/sandbox/try-bubblewrap.ts";
-import type { Config } from "../config/schema.ts";
-import type { AgentDialect } from "../ports/agent.ts";
-import type { Processes, ProcessSpec } from "../ports/processes.ts";
+import { agentFolders, agentsNamedIn } from "../../adapters/agents/agent-folders.ts";
+import { agentEnvironment } from "../../adapters/system/process/agent-environment.ts";
+import { type BubbleWalls, emptied } from "../../adapters/system/sandbox/bubblewrap.ts";
+import { shutIn } from "../../adapters/system/sandbox/shut-in.ts";
+import { tryBubblewrap } from "../../adapters/system/sandbox/try-bubblewrap.ts";
+import type { Config } from "../../config/schema.ts";
+import type { AgentDialect } from "../../ports/agent.ts";
+import type { Processes, ProcessSpec } from "../../ports/processes.ts";
 import type { Surroundings } from "./compose.ts";
-import { packageRoot } from "./package-root.ts";
+import { packageRoot } from "../package-root.ts";
 
 /** Raised where the sandbox that was asked for does not hold here: no work starts outside of it. */
 export class SandboxError extends Error {

@@ -2,7 +2,7 @@ import { Command, CommanderError } from "commander";
 import { commands } from "./command-table.ts";
 import { helpWords } from "./help-words.ts";
 import { rootHelp } from "./root-help.ts";
-import type { ExitCode, World } from "./world.ts";
+import type { ExitCode, World } from "../world/world.ts";
 
 const badUse = 2;
 

@@ -1,7 +1,7 @@
 import { tmpdir } from "node:os";
 import { expect, test } from "vitest";
-import { loadConfig } from "../config/load.ts";
-import type { Role } from "../core/outcome.ts";
+import { loadConfig } from "../../config/load.ts";
+import type { Role } from "../../core/outcome.ts";
 import { SeatError, seatsOf } from "./seats.ts";
 
 async function seats(env: Readonly<Record<string, string>>) {

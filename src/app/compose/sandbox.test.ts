@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { loadConfig } from "../config/load.ts";
+import { loadConfig } from "../../config/load.ts";
 import { requireOwnSandbox, SandboxError, wallsOf } from "./sandbox.ts";
-import { claude } from "../adapters/agents/claude/claude.ts";
-import { codex } from "../adapters/agents/codex/codex.ts";
+import { claude } from "../../adapters/agents/claude/claude.ts";
+import { codex } from "../../adapters/agents/codex/codex.ts";
 
 let home: string;
 const at = (...path: readonly string[]): string => join(home, ...path);

@@ -1,7 +1,14 @@
-import { forgetCopies } from "../adapters/system/surface-guard.ts";
-import { heardAlong, type Interruption } from "../loop/interruption.ts";
-import { foldRun, type Inheritance, inheritanceOf, isUnsettled, nothingInherited, settle } from "../loop/starting/recover.ts";
-import { type Composition, composeTools } from "./compose.ts";
+import { forgetCopies } from "../../adapters/system/surface-guard.ts";
+import { heardAlong, type Interruption } from "../../loop/interruption.ts";
+import {
+  foldRun,
+  type Inheritance,
+  inheritanceOf,
+  isUnsettled,
+  nothingInherited,
+  settle,
+} from "../../loop/starting/recover.ts";
+import { type Composition, composeTools } from "../compose/compose.ts";
 import { leavePlace, openPlace, type PlaceSettings, refreshPlace, type RunPlace } from "./run-place.ts";
 
 /** What a start has at hand for settling the run before it. */

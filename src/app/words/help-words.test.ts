@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { rows } from "../config/table.ts";
+import { rows } from "../../config/table.ts";
 import { helpWords } from "./help-words.ts";
 
 test("U-1 what help says of settings looks like what it says of other options", () => {

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { judgeShell } from "../guard/judge-shell.ts";
-import type { GitScene } from "../guard/judgement.ts";
+import { judgeShell } from "../../guard/judge-shell.ts";
+import type { GitScene } from "../../guard/judgement.ts";
 import { lookAround } from "./hook-surroundings.ts";
 
 type Environment = Readonly<Record<string, string>>;

@@ -1,20 +1,20 @@
 import { join } from "node:path";
-import { EventsLog } from "../adapters/system/logs/events-log.ts";
-import { LiveLog } from "../adapters/system/logs/live-log.ts";
-import { StatusFile } from "../adapters/system/logs/status-file.ts";
-import type { Entry } from "../core/fact.ts";
-import type { Policy } from "../core/policy.ts";
-import { advance, newView, type RunView } from "../core/summary.ts";
-import type { Stage } from "../core/step.ts";
-import { terminalLine } from "../guard/escape.ts";
-import type { Interruption } from "../loop/interruption.ts";
-import type { Watcher } from "../loop/tools.ts";
-import type { LiveView } from "../show/tui/live-view.ts";
-import { eventLine, waitLine, wishLine } from "../show/live/event-line.ts";
-import { outsideText } from "../show/text/outside-text.ts";
-import { statusJson } from "../show/status/status-json.ts";
-import { maskerOf } from "./compose.ts";
-import type { World } from "./world.ts";
+import { EventsLog } from "../../adapters/system/logs/events-log.ts";
+import { LiveLog } from "../../adapters/system/logs/live-log.ts";
+import { StatusFile } from "../../adapters/system/logs/status-file.ts";
+import type { Entry } from "../../core/fact.ts";
+import type { Policy } from "../../core/policy.ts";
+import { advance, newView, type RunView } from "../../core/summary.ts";
+import type { Stage } from "../../core/step.ts";
+import { terminalLine } from "../../guard/escape.ts";
+import type { Interruption } from "../../loop/interruption.ts";
+import type { Watcher } from "../../loop/tools.ts";
+import type { LiveView } from "../../show/tui/live-view.ts";
+import { eventLine, waitLine, wishLine } from "../../show/live/event-line.ts";
+import { outsideText } from "../../show/text/outside-text.ts";
+import { statusJson } from "../../show/status/status-json.ts";
+import { maskerOf } from "../compose/compose.ts";
+import type { World } from "../world/world.ts";
 
 /** How a run is told while it goes on. */
 export interface Look {
@@ -118,8 +118,8 @@ const settled = (view: RunView, entry: Entry): RunView =>
 /** The live view, loaded only where there is a terminal. Secrets are masked in what an agent says while it works (G-6). */
 async function openScreen({ stdout, env, now }: World): Promise<LiveView> {
   const [{ openLiveView }, { showsOnlyAscii }] = await Promise.all([
-    import("../show/tui/live-view.ts"),
-    import("../show/tui/ascii.ts"),
+    import("../../show/tui/live-view.ts"),
+    import("../../show/tui/ascii.ts"),
   ]);
   const masker = maskerOf(env);
   return openLiveView(stdout, { now, escape: (text) => terminalLine(masker.mask(text)), ascii: showsOnlyAscii(env) });

@@ -1,10 +1,10 @@
-import type { EndReason } from "../core/end-reason.ts";
-import type { Fact } from "../core/fact.ts";
-import type { State } from "../core/state.ts";
-import { record, type Engine } from "../loop/engine.ts";
-import { end } from "../loop/stages/end.ts";
-import { LedgerError } from "../ports/ledger.ts";
-import { type Problem, problemOf } from "./problems.ts";
+import type { EndReason } from "../../core/end-reason.ts";
+import type { Fact } from "../../core/fact.ts";
+import type { State } from "../../core/state.ts";
+import { record, type Engine } from "../../loop/engine.ts";
+import { end } from "../../loop/stages/end.ts";
+import { LedgerError } from "../../ports/ledger.ts";
+import { type Problem, problemOf } from "../problems.ts";
 
 /**
  * Ends a run in whose midst something has failed that is none of its agents' doing: with a reason of its own, in the ledger as

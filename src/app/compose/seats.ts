@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
-import { roles, type Role } from "../core/outcome.ts";
-import { dialects, type DialectName } from "../adapters/agents/dialects.ts";
-import type { Config } from "../config/schema.ts";
-import type { Seat, Tools } from "../loop/tools.ts";
+import { roles, type Role } from "../../core/outcome.ts";
+import { dialects, type DialectName } from "../../adapters/agents/dialects.ts";
+import type { Config } from "../../config/schema.ts";
+import type { Seat, Tools } from "../../loop/tools.ts";
 import { modelBehind } from "./model-behind.ts";
 
 /** What the dialects need to know of this installation. */

@@ -5,9 +5,9 @@ import {
   closeOwnWorkTree,
   openOwnWorkTree,
   type OwnWorkTree,
-} from "../adapters/workspace/git/own-work-tree.ts";
-import type { Policy } from "../core/policy.ts";
-import { type RepositoryView, WorkspaceError } from "../ports/workspace.ts";
+} from "../../adapters/workspace/git/own-work-tree.ts";
+import type { Policy } from "../../core/policy.ts";
+import { type RepositoryView, WorkspaceError } from "../../ports/workspace.ts";
 
 /** Where a run works and where its state is kept: one work tree, unless it works beside a person's (`--worktree`). */
 export interface RunPlace {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { taskId } from "../core/task-id.ts";
-import type { Task } from "../core/task.ts";
-import { filterBy } from "./filter.ts";
+import { taskId } from "../../core/task-id.ts";
+import type { Task } from "../../core/task.ts";
+import { filterBy } from "../compose/filter.ts";
 import { runArguments } from "./run-arguments.ts";
 
 test.each<[string, number | null, string | null]>([
