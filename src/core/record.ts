@@ -2,7 +2,7 @@ import { keepReading, readingOf } from "./answer/answer.ts";
 import { exitOf } from "./stopping/exit-gate.ts";
 import type { FactOf, IterationOutcome } from "./fact.ts";
 import { kindOf } from "./outcome-kind.ts";
-import { madeProgress } from "./playbooks/workflow.ts";
+import { madeProgress } from "./playbooks/give-up.ts";
 import type { Iteration, State } from "./state.ts";
 import type { StatusFacts } from "./status/facts.ts";
 import { gradeStatusBlock } from "./status/grade.ts";

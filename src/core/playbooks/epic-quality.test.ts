@@ -4,7 +4,7 @@ import type { Step } from "../step.ts";
 import { type Play, type Played, played } from "../../testing/played-run.ts";
 import { sampleTask } from "../../testing/sample-facts.ts";
 import { honest, type Turn } from "../../testing/turn.ts";
-import { repairLimit } from "./workflow.ts";
+import { repairLimit } from "./rounds.ts";
 
 const review: ReviewRules = { roles: null, program: false, minMs: 0, minMsByModel: {} };
 const policy: Partial<Policy> = { gated: true, review };

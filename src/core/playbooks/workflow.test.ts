@@ -3,7 +3,7 @@ import { type Play, played } from "../../testing/played-run.ts";
 import { planFile } from "../../testing/played-world.ts";
 import { sampleTask } from "../../testing/sample-facts.ts";
 import { asking, blockless, digging, honest, idle, stuck, type Turn } from "../../testing/turn.ts";
-import { repairLimit } from "./workflow.ts";
+import { repairLimit } from "./rounds.ts";
 
 const kindsOf = (play: Play): readonly string[] => played(play).steps.map((step) => step.do);
 const workOf = (play: Play) => played(play).steps.filter((step) => step.do === "work");

@@ -1,0 +1,49 @@
+import { isBlameless } from "../outcome-kind.ts";
+import { overTaskCap, spentOfRun } from "../stopping/budgets.ts";
+import { questionOf } from "../stopping/iteration-meaning.ts";
+import type { Iteration, State } from "../state.ts";
+import { trailOf } from "../state.ts";
+import type { ParkedState, Step } from "../step.ts";
+
+/** The iteration ends without a landing: the tick goes back, and a task that has got nowhere is set aside. */
+export function giveUp(state: State, iteration: Iteration): Step {
+  const why = parkingReason(state, iteration);
+  if (why !== null && !iteration.claim.repair) return park(iteration, "needs_human", why.reason, why.question);
+  // A landing that was refused had closed the task already, where the harness closes.
+  const isClosed = iteration.measured?.tick === "kept" || iteration.refusedLandings.length > 0;
+  return isClosed && !iteration.withdrawn ? { do: "withdraw" } : { do: "record" };
+}
+
+function parkingReason(state: State, iteration: Iteration): { reason: string; question: string | null } | null {
+  const call = iteration.calls.at(-1);
+  const spent = spentOfRun(state);
+  if (state.fatal !== null || state.wishes.stop === "now" || spent.includes("time")) return null;
+  if (call === undefined || isBlameless(call.outcome)) return null;
+  const trail = trailOf(state, iteration.claim.task);
+  const over = overTaskCap(state, iteration);
+  if (over !== null) return { reason: over, question: null };
+  // A call that the run's own bound has cut off says nothing about its task.
+  if (madeProgress(iteration) || (call.outcome === "budget" && spent.length > 0)) return null;
+  const question = questionOf(iteration);
+  if (question !== null) return trail.questions >= 1 ? { reason: "asked twice and changed nothing", question } : null;
+  return trail.idle >= 1 ? { reason: "no_progress", question: null } : null;
+}
+
+/** Progress is measured (L-21): something but the backlog's own file differs from when the iteration began, or the task landed. */
+export const madeProgress = (iteration: Iteration): boolean =>
+  iteration.landed !== null ||
+  (iteration.measured?.changes ?? []).some((change) => !iteration.measured?.backlogFiles.includes(change.path));
+
+/** The step that sets the claimed task aside. */
+export const park = (
+  iteration: Iteration,
+  state: ParkedState,
+  reason: string,
+  question: string | null = null,
+): Step => ({
+  do: "park",
+  task: iteration.claim.task.id,
+  state,
+  reason,
+  question,
+});

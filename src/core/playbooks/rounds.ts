@@ -1,0 +1,139 @@
+import { isBlameless } from "../outcome-kind.ts";
+import { isSpent } from "../stopping/budgets.ts";
+import type { Call, Iteration, State } from "../state.ts";
+import { nextCall, trailOf } from "../state.ts";
+import type { ParkedState, Step } from "../step.ts";
+import { callBy, madeAgain, type Work } from "./again.ts";
+import { giveUp, park } from "./give-up.ts";
+import { proofOf } from "./proof.ts";
+
+/** One gate run, then at most this many repairs with a run each. */
+export const repairLimit = 3;
+/** Landings of one task that were refused before a person is asked. */
+const landingLimit = 3;
+
+/** What playbooks differ in that work a task in rounds: one call for the work, then a repair for each red proof. */
+export interface RoundRules {
+  /** True where an architect is asked before the first round. */
+  readonly isDesigned: (iteration: Iteration) => boolean;
+  /** True once there is work that can be proven and lands then. */
+  readonly isFinished: (state: State, iteration: Iteration) => boolean;
+  /** How a task stands whose work stays unproven after all repairs. */
+  readonly afterRed: ParkedState;
+}
+
+/** A playbook of rounds by its rules: call, measure, prove, mend, land; and what a blocker or a trouble of the agents makes of it. */
+export const inRounds =
+  (rules: RoundRules) =>
+  (state: State, iteration: Iteration): Step => {
+    if (iteration.landed !== null || iteration.parked !== null) return { do: "record" };
+    const call = iteration.calls.at(-1);
+    if (call === undefined) return state.wishes.stop === "now" ? { do: "record" } : firstCall(rules, state, iteration);
+    if (isBlameless(call.outcome))
+      return madeAgain(state, iteration, sameAgain(iteration, call)) ?? leave(state, iteration, call);
+    if (call.role === "architect" && state.fatal === null && state.wishes.stop !== "now")
+      return work(state, iteration, 1);
+    if (shouldAskForBlock(state, iteration, call)) return askForBlock(iteration, call);
+    if (iteration.measured === null) return { do: "measure", call: call.call };
+    if (call.outcome !== "ok" || state.wishes.stop === "now") return giveUp(state, iteration);
+    const blocked = blockedReason(iteration);
+    if (blocked !== null) return park(iteration, "blocked", blocked);
+    return rules.isFinished(state, iteration) ? proveAndLand(rules, state, iteration) : giveUp(state, iteration);
+  };
+
+/** A design that fails is no reason to stop. */
+const firstCall = (rules: RoundRules, state: State, iteration: Iteration): Step =>
+  callBy(state, rules.isDesigned(iteration) ? design(iteration) : roundOf(iteration, 1)) ?? { do: "record" };
+
+const design = (iteration: Iteration): Work => ({
+  do: "work",
+  role: "architect",
+  round: 0,
+  call: nextCall(iteration),
+  purpose: "task",
+});
+
+const roundOf = (iteration: Iteration, round: number): Work => ({
+  do: "work",
+  role: round > 1 || iteration.claim.repair ? "fixer" : "implementer",
+  round,
+  call: nextCall(iteration),
+  purpose: "task",
+});
+
+const work = (state: State, iteration: Iteration, round: number): Step =>
+  callBy(state, roundOf(iteration, round)) ?? giveUp(state, iteration);
+
+const sameAgain = (iteration: Iteration, { role, round }: Call): Work =>
+  role === "architect" ? design(iteration) : roundOf(iteration, round);
+
+/** The same agent is asked, in the session in which it has answered. */
+const askForBlock = (iteration: Iteration, { role, round, seat }: Call): Work => ({
+  do: "work",
+  role,
+  round,
+  call: nextCall(iteration),
+  purpose: "ask-block",
+  ...(seat === undefined ? {} : { agent: seat }),
+});
+
+const leave = (state: State, iteration: Iteration, call: Call): Step =>
+  iteration.measured === null ? { do: "measure", call: call.call } : giveUp(state, iteration);
+
+function shouldAskForBlock(state: State, iteration: Iteration, call: Call): boolean {
+  const { run, policy } = state;
+  const agent = run?.agents?.[call.seat ?? ""] ?? run?.agent;
+  const canAsk = agent?.resume === true && call.session !== null && policy.answer === "block";
+  const askedAlready = iteration.calls.some(
+    (other) => other !== call && other.round === call.round && other.outcome === "ok",
+  );
+  return (
+    canAsk &&
+    !askedAlready &&
+    call.outcome === "ok" &&
+    iteration.answer?.reading.usable === false &&
+    state.wishes.stop !== "now" &&
+    !isSpent(state, iteration)
+  );
+}
+
+function blockedReason(iteration: Iteration): string | null {
+  const block = iteration.answer?.reading.usable === true ? iteration.answer.reading.block : null;
+  if (block?.status !== "BLOCKED" || iteration.claim.repair) return null;
+  return block.recommendation.replace(/^blocked:?\s*/i, "") || "no blocker was named";
+}
+
+function proveAndLand(rules: RoundRules, state: State, iteration: Iteration): Step {
+  const proof = proofOf(state, iteration);
+  switch (proof.is) {
+    case "proven":
+      return land(state, iteration);
+    case "under-way":
+      return proof.step;
+    case "called-off":
+      return giveUp(state, iteration);
+    case "red":
+      return mend(rules, state, iteration, proof.why);
+  }
+}
+
+/** What was found red is mended within the iteration, so that no other task is picked before (P-2, P-10). */
+function mend(rules: RoundRules, state: State, iteration: Iteration, why: string): Step {
+  const round = iteration.calls.at(-1)?.round ?? 1;
+  const rounds = iteration.claim.repair ? repairLimit : repairLimit + 1;
+  if (round < rounds && !isSpent(state, iteration)) return work(state, iteration, round + 1);
+  if (iteration.claim.repair) return { do: "record" };
+  return isSpent(state, iteration) ? giveUp(state, iteration) : park(iteration, rules.afterRed, why);
+}
+
+function land(state: State, iteration: Iteration): Step {
+  const refused = iteration.refusedLandings.at(-1);
+  if (refused === undefined) return { do: "land" };
+  return trailOf(state, iteration.claim.task).landingRefusals + 1 >= landingLimit
+    ? park(
+        iteration,
+        "needs_human",
+        `its work could not land ${landingLimit} times (${refused.why}): ${refused.message}`,
+      )
+    : giveUp(state, iteration);
+}
