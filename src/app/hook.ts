@@ -8,7 +8,7 @@ import {
   textField,
 } from "../adapters/agents/hooks/hook-dialect.ts";
 import { hookDialects } from "../adapters/agents/hooks/hook-dialects.ts";
-import { mentionsSurface } from "../guard/control-surface.ts";
+import { mentionsSurface } from "../guard/paths/control-surface.ts";
 import { judgeTool } from "../guard/judge-tool.ts";
 import { refusalText } from "../guard/judgement.ts";
 import { lookAround } from "./hook/hook-surroundings.ts";

@@ -1,4 +1,4 @@
-import { showHidden, terminalLine } from "./escape.ts";
+import { showHidden, terminalLine } from "./paths/escape.ts";
 
 /** Markup whose content a reader of the rendered page does not see, while an agent that reads the source does (F236). */
 const unseen: readonly RegExp[] = [

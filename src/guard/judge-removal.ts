@@ -1,8 +1,8 @@
-import { holdsControlSurface, surfaceRule, surfaceStanding } from "./control-surface.ts";
-import { showHidden } from "./escape.ts";
+import { holdsControlSurface, surfaceRule, surfaceStanding } from "./paths/control-surface.ts";
+import { showHidden } from "./paths/escape.ts";
 import { judgeWrite } from "./judge-write.ts";
 import { allowed, type Judgement, meansSource, refused, type Scene } from "./judgement.ts";
-import { placePath } from "./repository-path.ts";
+import { placePath } from "./paths/repository-path.ts";
 
 const judgeHeld = (path: string, scene: Scene): Judgement => {
   if (!holdsControlSurface(path, scene)) return allowed;

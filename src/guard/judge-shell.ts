@@ -1,5 +1,5 @@
 import { liftableRules } from "../core/guard-rule.ts";
-import { terminalLine } from "./escape.ts";
+import { terminalLine } from "./paths/escape.ts";
 import { allowed, type Judgement, refused, type Scene } from "./judgement.ts";
 import { once } from "./once.ts";
 import { finding, type Finding, type Findings, type Judging, shown } from "./shell/finding.ts";

@@ -1,10 +1,10 @@
-import { holdsControlSurface, surfaceRule } from "./control-surface.ts";
-import { showHidden } from "./escape.ts";
+import { holdsControlSurface, surfaceRule } from "./paths/control-surface.ts";
+import { showHidden } from "./paths/escape.ts";
 import { judgeWrite } from "./judge-write.ts";
 import { allowed, type Judgement, meansSource, refused, type Scene } from "./judgement.ts";
-import { holdsPatch, type PatchedPath, patchPaths } from "./patch-paths.ts";
+import { holdsPatch, type PatchedPath, patchPaths } from "./paths/patch-paths.ts";
 import { isPlainlyHarmless } from "./plainly-harmless.ts";
-import { placePath } from "./repository-path.ts";
+import { placePath } from "./paths/repository-path.ts";
 import { type ToolKind, toolKind } from "./tool-kinds.ts";
 
 /** One tool call as a hook reports it. */

@@ -1,7 +1,7 @@
-import { isControlSurface, surfaceRule } from "./control-surface.ts";
+import { isControlSurface, surfaceRule } from "./paths/control-surface.ts";
 import { allowed, type Judgement, meansSource, refused, type Scene } from "./judgement.ts";
-import { foldSegment, type PlacedPath, placePath } from "./repository-path.ts";
-import { showHidden } from "./escape.ts";
+import { foldSegment, type PlacedPath, placePath } from "./paths/repository-path.ts";
+import { showHidden } from "./paths/escape.ts";
 
 /** What git keeps that an ordinary tool may touch: a stale lock, and a person's own ignore list. */
 const openInGit = new Set([".git/index.lock", ".git/info/exclude"]);

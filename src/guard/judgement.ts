@@ -1,4 +1,4 @@
-import type { SurfaceSettings } from "./control-surface.ts";
+import type { SurfaceSettings } from "./paths/control-surface.ts";
 
 /** Whether an agent may do something; a refusal names its rule, why, and what may be done in its place. */
 export type Judgement =

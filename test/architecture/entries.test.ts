@@ -16,14 +16,14 @@ describe("what the doors of the program load", () => {
       "src/adapters/agents/hooks/outer-shell.ts",
       "src/app/hook.ts",
       "src/app/hook/hook-surroundings.ts",
-      "src/guard/control-surface.ts",
-      "src/guard/escape.ts",
       "src/guard/judge-tool.ts",
       "src/guard/judge-write.ts",
       "src/guard/judgement.ts",
-      "src/guard/patch-paths.ts",
+      "src/guard/paths/control-surface.ts",
+      "src/guard/paths/escape.ts",
+      "src/guard/paths/patch-paths.ts",
+      "src/guard/paths/repository-path.ts",
       "src/guard/plainly-harmless.ts",
-      "src/guard/repository-path.ts",
       "src/guard/tool-kinds.ts",
     ]);
   });
@@ -50,7 +50,7 @@ describe("what the doors of the program load", () => {
     expect(loaded.packages.filter((name) => !name.startsWith("node:"))).toEqual([]);
     expect(
       loaded.modules.filter((path) => !/^src\/(?:adapters\/agents|guard|ports|core\/outcome|app\/)/u.test(path)),
-    ).toEqual(["src/adapters/system/process/line-pieces.ts"]);
+    ).toEqual(["src/adapters/system/process/output/line-pieces.ts"]);
   });
 
   test("the program loads the command line alone; a command's own code comes when it is called", () => {

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { judgeFindings } from "../../install/doctor/judge-findings.ts";
 import { doctorText } from "../../show/status/doctor-text.ts";
-import { terminalSafe } from "../../guard/escape.ts";
+import { terminalSafe } from "../../guard/paths/escape.ts";
 import { probe } from "../doctor/probe.ts";
 import type { CommandContext } from "../words/program.ts";
 import type { ExitCode, World } from "../world/world.ts";

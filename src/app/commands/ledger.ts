@@ -4,7 +4,7 @@ import { type Command, Option } from "commander";
 import { restoreLedger } from "../../adapters/ledger/restore/restore-ledger.ts";
 import { openSqliteLedger } from "../../adapters/ledger/sqlite/open-sqlite-ledger.ts";
 import { readSqliteLedger } from "../../adapters/ledger/sqlite/read-sqlite-ledger.ts";
-import { datedCommits } from "../../adapters/workspace/git/dated-commits.ts";
+import { datedCommits } from "../../adapters/workspace/git/read/dated-commits.ts";
 import { gitRepository } from "../../adapters/workspace/git/git-repository.ts";
 import { openRepository } from "../../adapters/workspace/git/open-repository.ts";
 import { type ExportFormat, exportFormats, ledgerExport, ledgerQuery, ledgerRebuild } from "../../show/cli/ledger.ts";

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Command } from "commander";
 import { readSqliteLedger } from "../../adapters/ledger/sqlite/read-sqlite-ledger.ts";
 import { roles } from "../../core/outcome.ts";
-import { terminalSafe } from "../../guard/escape.ts";
+import { terminalSafe } from "../../guard/paths/escape.ts";
 import { exitCodeOf } from "../../core/end-reason.ts";
 import type { LedgerReader } from "../../ports/ledger.ts";
 import { type CommandAnswer, refusal } from "../../show/cli/command-answer.ts";

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import type { Command } from "commander";
 import { replaceFile } from "../../adapters/system/atomic-file.ts";
-import { diffTexts } from "../../adapters/workspace/git/compare-texts.ts";
+import { diffTexts } from "../../adapters/workspace/git/read/compare-texts.ts";
 import { loadConfig } from "../../config/load.ts";
 import { problemText } from "../../config/problem.ts";
 import { exitCodeOf } from "../../core/end-reason.ts";
-import { terminalSafe } from "../../guard/escape.ts";
+import { terminalSafe } from "../../guard/paths/escape.ts";
 import { programNames } from "../../install/files/programs.ts";
 import { isNewer } from "../../install/upgrade/is-newer.ts";
 import { recordAfter } from "../../install/upgrade/plan-upgrade.ts";

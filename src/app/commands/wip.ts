@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import { nearIds } from "../../adapters/backlogs/near-ids.ts";
-import { gitHistory } from "../../adapters/workspace/git/git-history.ts";
+import { gitHistory } from "../../adapters/workspace/git/history/git-history.ts";
 import { gitRepository } from "../../adapters/workspace/git/git-repository.ts";
-import { gitShelf } from "../../adapters/workspace/git/git-shelf.ts";
+import { gitShelf } from "../../adapters/workspace/git/trees/git-shelf.ts";
 import { gitWorkspace } from "../../adapters/workspace/git/git-workspace.ts";
 import { openRepository } from "../../adapters/workspace/git/open-repository.ts";
 import { exitCodeOf } from "../../core/end-reason.ts";

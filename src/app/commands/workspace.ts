@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { planBranch, type PlanPlace } from "../../adapters/backlogs/exec-plan/find-plan.ts";
 import { archiveWorkspace, inspectWorkspace, notComplete } from "../../adapters/backlogs/exec-plan/workspace-files.ts";
 import { processSupervisor } from "../../adapters/system/process/process-supervisor.ts";
-import { gitHistory } from "../../adapters/workspace/git/git-history.ts";
+import { gitHistory } from "../../adapters/workspace/git/history/git-history.ts";
 import { gitRepository } from "../../adapters/workspace/git/git-repository.ts";
 import { gitWorkspace } from "../../adapters/workspace/git/git-workspace.ts";
 import { openRepository } from "../../adapters/workspace/git/open-repository.ts";

@@ -5,7 +5,7 @@ import { loadConfig } from "../../config/load.ts";
 import { problemText } from "../../config/problem.ts";
 import type { Config } from "../../config/schema.ts";
 import { exitCodeOf } from "../../core/end-reason.ts";
-import { terminalSafe } from "../../guard/escape.ts";
+import { terminalSafe } from "../../guard/paths/escape.ts";
 import type { Backlog } from "../../ports/backlog.ts";
 import type { LockReading } from "../../ports/lock.ts";
 import { kindOfFile } from "../backlog/source-of.ts";

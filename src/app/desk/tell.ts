@@ -1,4 +1,4 @@
-import { terminalSafe } from "../../guard/escape.ts";
+import { terminalSafe } from "../../guard/paths/escape.ts";
 import type { CommandAnswer } from "../../show/cli/command-answer.ts";
 import type { ExitCode, World } from "../world/world.ts";
 

@@ -1,6 +1,6 @@
 import { readSqliteLedger } from "../../adapters/ledger/sqlite/read-sqlite-ledger.ts";
 import { gitRepository } from "../../adapters/workspace/git/git-repository.ts";
-import { gitShelf } from "../../adapters/workspace/git/git-shelf.ts";
+import { gitShelf } from "../../adapters/workspace/git/trees/git-shelf.ts";
 import { gitWorkspace } from "../../adapters/workspace/git/git-workspace.ts";
 import { openRepository } from "../../adapters/workspace/git/open-repository.ts";
 import type { FactOf } from "../../core/fact.ts";

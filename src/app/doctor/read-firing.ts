@@ -1,4 +1,4 @@
-import { terminalLine } from "../../guard/escape.ts";
+import { terminalLine } from "../../guard/paths/escape.ts";
 import type { HookFiring } from "../../install/doctor/findings.ts";
 import type { ProcessResult } from "../../ports/processes.ts";
 

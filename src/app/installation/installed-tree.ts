@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { areIgnored } from "../../adapters/workspace/git/are-ignored.ts";
-import { areTracked } from "../../adapters/workspace/git/are-tracked.ts";
+import { areIgnored } from "../../adapters/workspace/git/read/are-ignored.ts";
+import { areTracked } from "../../adapters/workspace/git/read/are-tracked.ts";
 import { openRepository } from "../../adapters/workspace/git/open-repository.ts";
 import { glimpseOf } from "../../install/detect/glimpse.ts";
 import type { InstalledTree } from "../../install/plan-install.ts";

@@ -1,4 +1,4 @@
-import { mergeTexts } from "../../adapters/workspace/git/compare-texts.ts";
+import { mergeTexts } from "../../adapters/workspace/git/read/compare-texts.ts";
 import { renameKeys, type Renaming } from "../../config/rename-keys.ts";
 import { glimpseOf } from "../../install/detect/glimpse.ts";
 import { assetFiles } from "../../install/files/asset-files.ts";

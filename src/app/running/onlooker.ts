@@ -6,7 +6,7 @@ import type { Entry } from "../../core/fact.ts";
 import type { Policy } from "../../core/policy.ts";
 import { advance, newView, type RunView } from "../../core/summary.ts";
 import type { Stage } from "../../core/step.ts";
-import { terminalLine } from "../../guard/escape.ts";
+import { terminalLine } from "../../guard/paths/escape.ts";
 import type { Interruption } from "../../loop/interruption.ts";
 import type { Watcher } from "../../loop/tools.ts";
 import type { LiveView } from "../../show/tui/live-view.ts";

@@ -6,7 +6,7 @@ import { lastingLedger } from "../../adapters/ledger/sqlite/lasting-ledger.ts";
 import { openSqliteLedger, type Opened as LedgerFound } from "../../adapters/ledger/sqlite/open-sqlite-ledger.ts";
 import { ensureIgnored } from "../../adapters/system/logs/ensure-ignored.ts";
 import { processSupervisor } from "../../adapters/system/process/process-supervisor.ts";
-import { areIgnored } from "../../adapters/workspace/git/are-ignored.ts";
+import { areIgnored } from "../../adapters/workspace/git/read/are-ignored.ts";
 import { openRepository } from "../../adapters/workspace/git/open-repository.ts";
 import type { Config } from "../../config/schema.ts";
 import type { EndReason } from "../../core/end-reason.ts";

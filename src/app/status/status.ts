@@ -1,4 +1,4 @@
-import { terminalSafe } from "../../guard/escape.ts";
+import { terminalSafe } from "../../guard/paths/escape.ts";
 import { statusText } from "../../show/status/status-text.ts";
 import { rootOf } from "../root.ts";
 import { statusNow } from "./status-now.ts";

@@ -1,5 +1,5 @@
 import type { GuardRule } from "../../core/guard-rule.ts";
-import { terminalLine } from "../escape.ts";
+import { terminalLine } from "../paths/escape.ts";
 import { type Judgement, meansSource, type Scene } from "../judgement.ts";
 import type { ShellCommand } from "./reading/shell-command.ts";
 import type { ShellWord } from "./reading/shell-word.ts";

@@ -1,4 +1,4 @@
-import { foldSegment, invisible } from "../repository-path.ts";
+import { foldSegment, invisible } from "../paths/repository-path.ts";
 import { finding, type Findings, shown } from "./finding.ts";
 import type { ShellWord } from "./reading/shell-word.ts";
 

@@ -1,4 +1,4 @@
-import { type SurfaceRule, surfaceRules } from "../control-surface.ts";
+import { type SurfaceRule, surfaceRules } from "../paths/control-surface.ts";
 import type { Scene } from "../judgement.ts";
 import { once } from "../once.ts";
 

@@ -4,11 +4,11 @@ import {
   mentionsSurface,
   surfaceRule,
   surfaceStanding,
-} from "../control-surface.ts";
+} from "../paths/control-surface.ts";
 import { judgeRemoval } from "../judge-removal.ts";
 import { judgeWrite } from "../judge-write.ts";
 import { meansSource, type Scene } from "../judgement.ts";
-import { placePath } from "../repository-path.ts";
+import { placePath } from "../paths/repository-path.ts";
 import { finding, type Findings, findingsOf, type Judging, none, shownWord } from "./finding.ts";
 import { patternReaches } from "./pattern-reaches.ts";
 import type { ShellCommand } from "./reading/shell-command.ts";

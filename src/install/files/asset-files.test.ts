@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { roles } from "../../core/outcome.ts";
-import { isControlSurface } from "../../guard/control-surface.ts";
+import { isControlSurface } from "../../guard/paths/control-surface.ts";
 import { judgeShell } from "../../guard/judge-shell.ts";
 import { skillVersionOf } from "../skill-version.ts";
 import { assetFiles, roleSource } from "./asset-files.ts";

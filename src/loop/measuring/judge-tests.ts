@@ -1,7 +1,7 @@
 import type { Change, Fact } from "../../core/fact.ts";
 import type { Iteration, State } from "../../core/state.ts";
-import { gateFileKind } from "../../guard/gate-files.ts";
-import { hasKnownTests, type WeakenedTest, weakenedTests } from "../../guard/weakened-tests.ts";
+import { gateFileKind } from "../../guard/tests/gate-files.ts";
+import { hasKnownTests, type WeakenedTest, weakenedTests } from "../../guard/tests/weakened-tests.ts";
 import { asideOf } from "../aside.ts";
 import type { Tools } from "../tools.ts";
 import type { Content } from "./tree-content.ts";

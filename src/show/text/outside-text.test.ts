@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { terminalLine } from "../../guard/escape.ts";
+import { terminalLine } from "../../guard/paths/escape.ts";
 import { outsideText } from "./outside-text.ts";
 
 test.each([

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Fact } from "../../core/fact.ts";
 import { stages } from "../../core/step.ts";
-import { terminalLine } from "../../guard/escape.ts";
+import { terminalLine } from "../../guard/paths/escape.ts";
 import {
   agentFinished,
   iterationRecorded,

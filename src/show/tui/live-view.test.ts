@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { terminalLine } from "../../guard/escape.ts";
+import { terminalLine } from "../../guard/paths/escape.ts";
 import { agentFinished, taskClaimed } from "../../testing/sample-facts.ts";
 import { runStarted, sampleStart, sampleView } from "../../testing/sample-run.ts";
 import { Terminal } from "./fixtures/terminal.ts";

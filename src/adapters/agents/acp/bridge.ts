@@ -2,7 +2,7 @@ import { spawn, type ChildProcessByStdio } from "node:child_process";
 import { once } from "node:events";
 import type { Readable, Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
-import { LinePieces } from "../../system/process/line-pieces.ts";
+import { LinePieces } from "../../system/process/output/line-pieces.ts";
 import { isRecord, type JsonRecord, recordOf, textOf } from "../json-line.ts";
 import { type AcpOrder, AcpRefusal, converse } from "./converse.ts";
 import { askedCalls, type AskedCall, changesFiles, permissionAnswer } from "./permission.ts";

@@ -9,14 +9,14 @@ import {
   type Survivor,
 } from "../../../ports/processes.ts";
 import { ActivityWatch } from "./activity-watch.ts";
-import { ChildOutput } from "./child-output.ts";
-import { endSurvivors, findKin } from "./end-survivors.ts";
-import type { Kin } from "./kin.ts";
+import { ChildOutput } from "./output/child-output.ts";
+import { endSurvivors, findKin } from "./ending/end-survivors.ts";
+import type { Kin } from "./ending/kin.ts";
 import type { ProcessViewer } from "./process-viewer.ts";
 import { placeFiles } from "./place-files.ts";
 import { startError } from "./start-error.ts";
-import { stopSequence } from "./stop-sequence.ts";
-import type { Watchdog } from "./watchdog.ts";
+import { stopSequence } from "./ending/stop-sequence.ts";
+import type { Watchdog } from "./ending/watchdog.ts";
 
 /** What the supervisor gives to each child. `marks` are asked anew at each look. */
 export interface ChildCare {

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { Processes, ProcessHooks, ProcessResult, ProcessSpec, Survivor } from "../../../ports/processes.ts";
 import { ChildRun } from "./child-run.ts";
-import { endSurvivors } from "./end-survivors.ts";
-import { identity, kinOf, type Kin } from "./kin.ts";
+import { endSurvivors } from "./ending/end-survivors.ts";
+import { identity, kinOf, type Kin } from "./ending/kin.ts";
 import type { ProcessViewer } from "./process-viewer.ts";
-import { linuxViewer } from "./survivors-linux.ts";
-import { psViewer } from "./survivors-ps.ts";
-import { windowsViewer } from "./survivors-windows.ts";
-import { Watchdog } from "./watchdog.ts";
+import { linuxViewer } from "./ending/survivors-linux.ts";
+import { psViewer } from "./ending/survivors-ps.ts";
+import { windowsViewer } from "./ending/survivors-windows.ts";
+import { Watchdog } from "./ending/watchdog.ts";
 
 const runMark = "RALPH_RUN_ID";
 /** Tells the processes of calls apart that run at once in one run. */

@@ -1,6 +1,6 @@
 import type { RepositoryView, TreeView } from "../../../ports/workspace.ts";
 import { WorkspaceError } from "../../../ports/workspace.ts";
-import { readHead } from "./git-files.ts";
+import { readHead } from "./read/git-files.ts";
 import { openGit, type Git, type GitOptions } from "./call/git.ts";
 import { pathBytes, type PathBytes } from "./read/path-bytes.ts";
 import { readStatus, statusArgs, type StatusReading } from "./read/read-status.ts";

@@ -1,13 +1,13 @@
 import type { Change } from "../../../core/fact.ts";
 import type { Aside, TreeView, Workspace } from "../../../ports/workspace.ts";
 import { diffArgs, patchArgs, readAddedLines } from "./read/added-lines.ts";
-import { asidePaths } from "./aside-paths.ts";
+import { asidePaths } from "./trees/aside-paths.ts";
 import { failureOf } from "./call/git-failure.ts";
-import { readLooseTree } from "./git-files.ts";
+import { readLooseTree } from "./read/git-files.ts";
 import { lookAt, type GitRepository } from "./git-repository.ts";
 import { logArgs, readCommits } from "./read/read-commits.ts";
-import { stage } from "./stage.ts";
-import { temporaryIndex } from "./temporary-index.ts";
+import { stage } from "./trees/stage.ts";
+import { temporaryIndex } from "./trees/temporary-index.ts";
 
 const maxPatchBytes = 16_000_000;
 const maxAddedLines = 50_000;

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { WorkspaceError, type RepositoryView } from "../../../ports/workspace.ts";
 import { findDefaultBranch, readBranches } from "./read/default-branch.ts";
 import { failureOf } from "./call/git-failure.ts";
-import { exists, underWayIn } from "./git-files.ts";
+import { exists, underWayIn } from "./read/git-files.ts";
 import { noCommits } from "./git-repository.ts";
 import { openGit, type GitAnswer, type GitOptions } from "./call/git.ts";
 

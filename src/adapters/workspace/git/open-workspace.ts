@@ -1,7 +1,7 @@
 import type { History, RepositoryView, Shelf, Workspace } from "../../../ports/workspace.ts";
-import { gitHistory } from "./git-history.ts";
+import { gitHistory } from "./history/git-history.ts";
 import { gitRepository } from "./git-repository.ts";
-import { gitShelf } from "./git-shelf.ts";
+import { gitShelf } from "./trees/git-shelf.ts";
 import { gitWorkspace } from "./git-workspace.ts";
 import type { GitOptions } from "./call/git.ts";
 import { openRepository } from "./open-repository.ts";

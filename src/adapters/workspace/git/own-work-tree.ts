@@ -3,8 +3,8 @@ import { dirname, join, relative, sep } from "node:path";
 import { WorkspaceError, type RepositoryView } from "../../../ports/workspace.ts";
 import { failureOf } from "./call/git-failure.ts";
 import { openGit, type Git, type GitOptions } from "./call/git.ts";
-import { isContained } from "./git-branches.ts";
-import { exists } from "./git-files.ts";
+import { isContained } from "./history/git-branches.ts";
+import { exists } from "./read/git-files.ts";
 import { openRepository } from "./open-repository.ts";
 
 /** A work tree of a run's own beside a person's (L-29). */

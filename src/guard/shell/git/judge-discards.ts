@@ -1,5 +1,5 @@
-import { holdsControlSurface } from "../../control-surface.ts";
-import { placePath } from "../../repository-path.ts";
+import { holdsControlSurface } from "../../paths/control-surface.ts";
+import { placePath } from "../../paths/repository-path.ts";
 import { finding, type Findings, type Judging, none } from "../finding.ts";
 import { hasOption, readOptions } from "../options.ts";
 import { nameReaches } from "../pattern-reaches.ts";

@@ -1,6 +1,6 @@
-import { holdsControlSurface } from "../../control-surface.ts";
+import { holdsControlSurface } from "../../paths/control-surface.ts";
 import type { Scene } from "../../judgement.ts";
-import { placePath } from "../../repository-path.ts";
+import { placePath } from "../../paths/repository-path.ts";
 
 /** True for a path pattern whose fixed beginning is a folder of the project's own, such as `./dist/*`. */
 export function isPlainPath(pattern: string, scene: Scene): boolean {

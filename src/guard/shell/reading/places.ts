@@ -1,4 +1,4 @@
-import { placePath } from "../../repository-path.ts";
+import { placePath } from "../../paths/repository-path.ts";
 import { readGitCall } from "../git/git-call.ts";
 import { readOptions, valuesOf } from "../options.ts";
 import type { Place } from "./shell-command.ts";

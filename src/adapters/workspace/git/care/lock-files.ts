@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { RepositoryView } from "../../../../ports/workspace.ts";
-import { exists } from "../git-files.ts";
+import { exists } from "../read/git-files.ts";
 
 /** The lock files that keep our calls from writing, as far as they are there now. Absolute. */
 export const lockFiles = ({ gitDir, commonDir, branch }: RepositoryView): readonly string[] =>

@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { RepositoryView } from "../../../../ports/workspace.ts";
 import { lookAtLock } from "../call/git-lock.ts";
-import { exists, forgetMerge, readHead, underWayIn } from "../git-files.ts";
+import { exists, forgetMerge, readHead, underWayIn } from "../read/git-files.ts";
 import type { GitRepository } from "../git-repository.ts";
 import { lockFiles } from "./lock-files.ts";
 

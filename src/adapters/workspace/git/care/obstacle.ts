@@ -5,7 +5,7 @@ import type { Obstacle } from "../../../../ports/repository-care.ts";
 import { findProgram, programExtensions } from "../../../system/find-program.ts";
 import { failureOf } from "../call/git-failure.ts";
 import { lockedError, lookAtLock } from "../call/git-lock.ts";
-import { underWayIn } from "../git-files.ts";
+import { underWayIn } from "../read/git-files.ts";
 import type { GitRepository } from "../git-repository.ts";
 import { lockFiles } from "./lock-files.ts";
 

@@ -2,8 +2,8 @@ import { chmodSync, lstatSync, mkdirSync, readlinkSync, symlinkSync, writeFileSy
 import { dirname, join } from "node:path";
 import type { BroughtBack } from "../../../../ports/repository-care.ts";
 import type { GitRepository } from "../git-repository.ts";
-import { keeper } from "../keeper.ts";
-import { temporaryIndex } from "../temporary-index.ts";
+import { keeper } from "../trees/keeper.ts";
+import { temporaryIndex } from "../trees/temporary-index.ts";
 
 /** Files up to this many bytes are kept, and of a person's all together no more than that. */
 const largestFile = 16 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import { copyFile, mkdir, readdir, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
-import type { GitRepository } from "./git-repository.ts";
+import type { GitRepository } from "../git-repository.ts";
 
 /** An index file of our own, beside git's, that goes away by itself: trees are made in it without touching a person's. */
 export interface TemporaryIndex extends AsyncDisposable {

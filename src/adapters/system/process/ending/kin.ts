@@ -1,4 +1,4 @@
-import type { ProcessRow, ProcessViewer } from "./process-viewer.ts";
+import type { ProcessRow, ProcessViewer } from "../process-viewer.ts";
 
 /** Identity of a process that was seen: pid and start time. */
 export const identity = (row: ProcessRow): string => `${row.pid}:${row.start}`;

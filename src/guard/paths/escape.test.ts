@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { htmlSafe, showHidden, terminalLine, terminalSafe } from "./escape.ts";
-import { fenceData, markUnseen } from "./fence-data.ts";
+import { fenceData, markUnseen } from "../fence-data.ts";
 
 describe("G-7 hidden characters are shown", () => {
   test.each([

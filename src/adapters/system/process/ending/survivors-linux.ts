@@ -1,5 +1,5 @@
 import { closeSync, existsSync, openSync, readFileSync, readdirSync, readSync } from "node:fs";
-import { sendSignal, type ProcessRow, type ProcessViewer } from "./process-viewer.ts";
+import { sendSignal, type ProcessRow, type ProcessViewer } from "../process-viewer.ts";
 
 const ticksPerMs = 10;
 /** More forks a second than a machine does: within less than a full turn of the pid counter, younger means a higher pid. */

@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { secretForms, maySecret } from "./secret-forms.ts";
 import { createMasker } from "./secrets.ts";
-import { cpuMsOf } from "../testing/cpu-time.ts";
+import { cpuMsOf } from "../../testing/cpu-time.ts";
 
 // Put together here, so that no scanner takes this file for a leak.
 const letters = "aB3dE5gH7jK9mN1pQ3sT5vW7yZ0bC2eF4hJ6";

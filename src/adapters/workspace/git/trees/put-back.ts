@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import type { Aside } from "../../../ports/workspace.ts";
+import type { Aside } from "../../../../ports/workspace.ts";
 import { asidePaths } from "./aside-paths.ts";
-import { exists, forgetMerge } from "./git-files.ts";
-import { lookAt, type GitRepository } from "./git-repository.ts";
+import { exists, forgetMerge } from "../read/git-files.ts";
+import { lookAt, type GitRepository } from "../git-repository.ts";
 import { stage } from "./stage.ts";
 import { temporaryIndex } from "./temporary-index.ts";
 

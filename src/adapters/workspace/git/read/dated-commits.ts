@@ -1,6 +1,6 @@
-import type { CommitView } from "../../../ports/workspace.ts";
-import type { GitRepository } from "./git-repository.ts";
-import { logArgs, readCommits } from "./read/read-commits.ts";
+import type { CommitView } from "../../../../ports/workspace.ts";
+import type { GitRepository } from "../git-repository.ts";
+import { logArgs, readCommits } from "./read-commits.ts";
 
 /** A commit of ours with its time (ms). */
 export interface DatedOwnCommit extends CommitView {

@@ -1,9 +1,9 @@
 import { lstat } from "node:fs/promises";
 import { join } from "node:path";
-import { WorkspaceError } from "../../../ports/workspace.ts";
+import { WorkspaceError } from "../../../../ports/workspace.ts";
 import { foldersOf } from "./aside-paths.ts";
-import { exists } from "./git-files.ts";
-import type { GitRepository } from "./git-repository.ts";
+import { exists } from "../read/git-files.ts";
+import type { GitRepository } from "../git-repository.ts";
 
 type Env = Readonly<Record<string, string>>;
 

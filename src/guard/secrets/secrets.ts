@@ -1,4 +1,4 @@
-import { anyOf } from "./any-of.ts";
+import { anyOf } from "../any-of.ts";
 import { maySecret, type SecretForm, secretForms } from "./secret-forms.ts";
 import { valuePatterns } from "./secret-values.ts";
 

@@ -1,5 +1,5 @@
-import type { RepositoryView } from "../../../ports/workspace.ts";
-import { openGit } from "./call/git.ts";
+import type { RepositoryView } from "../../../../ports/workspace.ts";
+import { openGit } from "../call/git.ts";
 
 /** Which of these paths (from the root) git knows as files of the repository. */
 export async function areTracked(

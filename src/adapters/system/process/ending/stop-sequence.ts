@@ -1,7 +1,7 @@
 import { findKin } from "./end-survivors.ts";
 import type { Kin } from "./kin.ts";
-import type { ProcessRow, ProcessViewer } from "./process-viewer.ts";
-import { within } from "./within.ts";
+import type { ProcessRow, ProcessViewer } from "../process-viewer.ts";
+import { within } from "../within.ts";
 
 const steps = ["SIGINT", "SIGTERM", "SIGKILL"] as const;
 const lookMs = 1_000;

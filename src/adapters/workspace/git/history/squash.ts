@@ -1,11 +1,11 @@
 import { chmod, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { WorkspaceError } from "../../../ports/workspace.ts";
-import { failureOf, tail } from "./call/git-failure.ts";
+import { WorkspaceError } from "../../../../ports/workspace.ts";
+import { failureOf, tail } from "../call/git-failure.ts";
 import { branchTip, switchTo } from "./git-branches.ts";
-import { branchOf, type GitRepository } from "./git-repository.ts";
+import { branchOf, type GitRepository } from "../git-repository.ts";
 import { makeCommit } from "./make-commit.ts";
-import { stage } from "./stage.ts";
+import { stage } from "../trees/stage.ts";
 
 /** What is wanted of a squash; see the port. */
 export interface SquashRequest {

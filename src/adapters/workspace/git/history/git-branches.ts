@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import { WorkspaceError } from "../../../ports/workspace.ts";
-import { failureOf } from "./call/git-failure.ts";
-import type { Git } from "./call/git.ts";
-import { exists, readLooseRef } from "./git-files.ts";
-import { branchOf, type GitRepository } from "./git-repository.ts";
+import { WorkspaceError } from "../../../../ports/workspace.ts";
+import { failureOf } from "../call/git-failure.ts";
+import type { Git } from "../call/git.ts";
+import { exists, readLooseRef } from "../read/git-files.ts";
+import { branchOf, type GitRepository } from "../git-repository.ts";
 
 /** Checks a branch out, making it where `from` is given and it is not there; none but that branch is touched. */
 export async function switchTo(

@@ -1,4 +1,4 @@
-import type { Aside } from "../../../ports/workspace.ts";
+import type { Aside } from "../../../../ports/workspace.ts";
 
 /** Tells the paths that are left alone: each of `aside` itself and, where it is a folder, all below it. */
 export interface AsidePaths {

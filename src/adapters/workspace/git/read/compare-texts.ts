@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { failureOf } from "./call/git-failure.ts";
-import { openGit } from "./call/git.ts";
+import { failureOf } from "../call/git-failure.ts";
+import { openGit } from "../call/git.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 

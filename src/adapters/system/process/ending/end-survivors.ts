@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Survivor } from "../../../ports/processes.ts";
+import type { Survivor } from "../../../../ports/processes.ts";
 import { identity, kinOf, type Kin } from "./kin.ts";
-import type { ProcessRow, ProcessViewer } from "./process-viewer.ts";
+import type { ProcessRow, ProcessViewer } from "../process-viewer.ts";
 
 /** How long what outlived its parent has between terminate and kill. */
 const graceMs = 1_000;

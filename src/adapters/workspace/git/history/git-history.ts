@@ -1,10 +1,10 @@
-import { WorkspaceError, type CommitRequest, type History } from "../../../ports/workspace.ts";
+import { WorkspaceError, type CommitRequest, type History } from "../../../../ports/workspace.ts";
 import { branchTip, dropBranch, heldElsewhere, setBranch, switchTo } from "./git-branches.ts";
-import { headOf, type GitRepository } from "./git-repository.ts";
+import { headOf, type GitRepository } from "../git-repository.ts";
 import { makeCommit, type CommitCall } from "./make-commit.ts";
-import { carries, logArgs, readCommits } from "./read/read-commits.ts";
+import { carries, logArgs, readCommits } from "../read/read-commits.ts";
 import { squash } from "./squash.ts";
-import { stage } from "./stage.ts";
+import { stage } from "../trees/stage.ts";
 import { untrack } from "./untrack.ts";
 
 /**

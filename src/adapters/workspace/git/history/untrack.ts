@@ -1,4 +1,4 @@
-import type { GitRepository } from "./git-repository.ts";
+import type { GitRepository } from "../git-repository.ts";
 import { makeCommit } from "./make-commit.ts";
 
 /**

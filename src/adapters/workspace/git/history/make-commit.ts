@@ -1,7 +1,7 @@
-import { WorkspaceError } from "../../../ports/workspace.ts";
-import { failureOf, tail } from "./call/git-failure.ts";
-import { headOf, type GitRepository } from "./git-repository.ts";
-import type { GitAnswer } from "./call/git.ts";
+import { WorkspaceError } from "../../../../ports/workspace.ts";
+import { failureOf, tail } from "../call/git-failure.ts";
+import { headOf, type GitRepository } from "../git-repository.ts";
+import type { GitAnswer } from "../call/git.ts";
 
 /** What is to be committed: the index as a whole, or these paths and nothing else that is staged. */
 export interface CommitCall {

@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterEach, describe, expect, test } from "vitest";
-import { becomes, freshMarker, isAlive, processesNaming } from "./test-children.ts";
+import { becomes, freshMarker, isAlive, processesNaming } from "../test-children.ts";
 
-const supervisorModule = new URL("process-supervisor.ts", import.meta.url).href;
+const supervisorModule = new URL("../process-supervisor.ts", import.meta.url).href;
 /** It takes about half a second; A-5 allows 3 s, and a busy test machine is given more. */
 const patienceMs = 10_000;
 const strangers: number[] = [];

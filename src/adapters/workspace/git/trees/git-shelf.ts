@@ -1,7 +1,7 @@
-import { WorkspaceError, type Aside, type Kept, type Shelf } from "../../../ports/workspace.ts";
-import { failureOf } from "./call/git-failure.ts";
-import { lookAt, type GitRepository } from "./git-repository.ts";
-import { snapshotOf } from "./git-workspace.ts";
+import { WorkspaceError, type Aside, type Kept, type Shelf } from "../../../../ports/workspace.ts";
+import { failureOf } from "../call/git-failure.ts";
+import { lookAt, type GitRepository } from "../git-repository.ts";
+import { snapshotOf } from "../git-workspace.ts";
 import { keeper } from "./keeper.ts";
 import { putBack } from "./put-back.ts";
 import { readWipRef, wipFolder, wipRoot } from "./wip-ref.ts";

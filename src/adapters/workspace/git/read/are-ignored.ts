@@ -1,5 +1,5 @@
-import type { RepositoryView } from "../../../ports/workspace.ts";
-import { openGit } from "./call/git.ts";
+import type { RepositoryView } from "../../../../ports/workspace.ts";
+import { openGit } from "../call/git.ts";
 
 /** Whether git ignores all of these paths (absolute) in this work tree. */
 export async function areIgnored(

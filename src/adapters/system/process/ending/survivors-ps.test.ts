@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { processSupervisor } from "./process-supervisor.ts";
+import { processSupervisor } from "../process-supervisor.ts";
 import { psRow, psViewer } from "./survivors-ps.ts";
-import { isAlive, runOne, shellSpec } from "./test-children.ts";
+import { isAlive, runOne, shellSpec } from "../test-children.ts";
 
 test("a line of ps is read as macOS and Linux print it; a zombie is none", () => {
   const mac = "  501   1   501 Ss     0:01.50 Tue Mar  4 09:15:02 2025     node helper";

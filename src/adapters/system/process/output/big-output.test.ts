@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { expect, test } from "vitest";
-import { scriptSpec } from "../../../testing/processes-contract.ts";
-import { runOne, shellSpec } from "./test-children.ts";
+import { scriptSpec } from "../../../../testing/processes-contract.ts";
+import { runOne, shellSpec } from "../test-children.ts";
 
 const mb = 1024 * 1024;
 const flood = (megabytes: number) => `head -c ${megabytes}m /dev/zero | tr '\\0' 'y'`;

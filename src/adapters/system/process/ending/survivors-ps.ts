@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { sendSignal, type ProcessRow, type ProcessViewer } from "./process-viewer.ts";
+import { sendSignal, type ProcessRow, type ProcessViewer } from "../process-viewer.ts";
 
 const lookMs = 2_000;
 

@@ -1,10 +1,10 @@
 import type { Readable } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
-import type { OutputStream, ProcessLimits, ProcessLog } from "../../../ports/processes.ts";
+import type { OutputStream, ProcessLimits, ProcessLog } from "../../../../ports/processes.ts";
 import { ByteTail } from "./byte-tail.ts";
 import { LinePieces, type LinePiece } from "./line-pieces.ts";
 import { OutputLog } from "./output-log.ts";
-import { within } from "./within.ts";
+import { within } from "../within.ts";
 
 /** Nothing new for so long after the exit means that the pipe is empty, though somebody holds it open. */
 const quietMs = 100;
