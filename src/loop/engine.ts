@@ -43,16 +43,16 @@ async function onePass(engine: Engine, before: State, step: Step): Promise<State
   const iteration = placeOf(before, step);
   const intent: readonly Fact[] = [{ kind: "step-intended", key: keyOf(engine.run, before, step), step }];
   let state = isEffect(step)
-    ? await patiently(engine, () => record(engine, before, intent, { iteration, durability: "synced" }))
+    ? await patiently(engine, () => append(engine, before, intent, { iteration, durability: "synced" }))
     : before;
   const tell: Tell = (factsAt) =>
     patiently(engine, () => {
-      state = record(engine, state, factsAt(state), { iteration, durability: "buffered" });
+      state = append(engine, state, factsAt(state), { iteration, durability: "buffered" });
     });
   const facts = await patiently(engine, () => performStep(step, state, engine, tell));
   const heard: readonly Fact[] = engine.interruption.heard().map((wish) => ({ kind: "wish-heard", wish }));
   const durability = step.do === "land" || step.do === "end" ? "synced" : "buffered";
-  return patiently(engine, () => record(engine, state, [...heard, ...facts], { iteration, durability }));
+  return patiently(engine, () => append(engine, state, [...heard, ...facts], { iteration, durability }));
 }
 
 /** Where facts are kept, and how surely. */
@@ -62,7 +62,7 @@ export interface Keeping {
 }
 
 /** Keeps facts and folds them into the state: the only way that either changes. */
-export function record(
+export function append(
   engine: Engine,
   state: State,
   facts: readonly Fact[],

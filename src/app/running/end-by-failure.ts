@@ -1,7 +1,7 @@
 import type { EndReason } from "../../core/end-reason.ts";
 import type { Fact } from "../../core/fact.ts";
 import type { State } from "../../core/state.ts";
-import { record, type Engine } from "../../loop/engine.ts";
+import { append, type Engine } from "../../loop/engine.ts";
 import { end } from "../../loop/stages/end.ts";
 import { LedgerError } from "../../ports/ledger.ts";
 import { type Problem, problemOf } from "../problems.ts";
@@ -17,7 +17,7 @@ export async function endByFailure(engine: Engine, state: State, error: unknown)
   const bare: Fact = { kind: "run-ended", reason, message, left: null };
   const facts = state.current === null ? await withLeftWork(engine, state, problem).catch(() => [bare]) : [bare];
   try {
-    record(engine, state, facts, { iteration: state.current?.n ?? state.iterations, durability: "synced" });
+    append(engine, state, facts, { iteration: state.current?.n ?? state.iterations, durability: "synced" });
     return problem;
   } catch {
     return {

@@ -15,7 +15,7 @@ import { roles } from "../../core/outcome.ts";
 import type { Policy } from "../../core/policy.ts";
 import { initialState, type State } from "../../core/state.ts";
 import { advance, newView, type RunView } from "../../core/summary.ts";
-import { record, runLoop, type Engine } from "../../loop/engine.ts";
+import { append, runLoop, type Engine } from "../../loop/engine.ts";
 import { type Interruption, listenTo } from "../../loop/interruption.ts";
 import { preflight } from "../../loop/starting/preflight.ts";
 import type { Watcher } from "../../loop/tools.ts";
@@ -168,7 +168,7 @@ async function work(start: Start, opened: Opened): Promise<Broken | null> {
   forgetWishes(join(ralph, "control"));
   using _listening = listenTo(tools.control, interruption);
   const notes = [...opened.notes, ...skillNotes(repository.root, policy)];
-  const began = record(engine, initialState(policy, start.now()), [...ready.facts, ...notes], {
+  const began = append(engine, initialState(policy, start.now()), [...ready.facts, ...notes], {
     iteration: 0,
     durability: "synced",
   });

@@ -7,7 +7,7 @@ import { initialState, type State } from "../../core/state.ts";
 import type { Step } from "../../core/step.ts";
 import type { Task } from "../../core/task.ts";
 import { surfaceWarning } from "../../core/texts/surface-warning.ts";
-import { type Engine, record, runLoop } from "../engine.ts";
+import { type Engine, append, runLoop } from "../engine.ts";
 import { putBackTo } from "../measuring/tree-mark.ts";
 import { arriveCarriedPlan, carriedPlan, keepAndPutBack } from "../put-back.ts";
 import type { Tools } from "../tools.ts";
@@ -81,12 +81,12 @@ export async function settle(
   if (heard.current === null && heard.backlog !== null && heard.backlog.pick !== null)
     await giveBack(heard.backlog.pick.task, engine.tools);
   const cut = await settleCut(engine, settled);
-  const told = record(engine, settled, [...found, ...put, ...cut], {
+  const told = append(engine, settled, [...found, ...put, ...cut], {
     iteration: settled.current?.n ?? settled.iterations,
     durability: "buffered",
   });
   const step = { do: "end", ...endingOf(folded) } as const;
-  const state = record(engine, told, await end(step, told, engine), {
+  const state = append(engine, told, await end(step, told, engine), {
     iteration: told.iterations,
     durability: "synced",
   });
