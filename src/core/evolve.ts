@@ -62,7 +62,7 @@ export function evolve(state: State, entry: Entry): State {
     case "run-recovered":
       return withCommits(at, fact.task, fact.commits ?? []);
     case "step-intended":
-      return withCurrent(at, (it) => ({ ...it, guests: guestsOf[fact.step.do] ?? null }));
+      return withCurrent(at, (it) => intended(it, fact.step, entry.at));
     case "work-kept":
     case "warned":
       return at;
@@ -80,6 +80,12 @@ const started = (state: State, fact: FactOf<"run-started">, at: number): State =
 
 const withCurrent = (state: State, change: (it: Iteration) => Iteration): State =>
   state.current === null ? state : { ...state, current: change(state.current) };
+
+const intended = (it: Iteration, step: Step, at: number): Iteration => ({
+  ...it,
+  guests: guestsOf[step.do] ?? null,
+  closingAt: it.closingAt ?? (step.do === "land" || step.do === "park" ? at : null),
+});
 
 const guestsOf: Partial<Record<Step["do"], Iteration["guests"]>> = { review: "judges", simplify: "simplifier" };
 
@@ -136,6 +142,7 @@ function claimed(state: State, fact: FactOf<"task-claimed">, entry: Entry): Stat
       refusedLandings: [],
       landed: null,
       parked: null,
+      closingAt: null,
       waited: null,
     },
   };
@@ -165,7 +172,8 @@ function judged(state: State, fact: FactOf<"gate-judged">): State {
     corrections: [...state.corrections, ...(isSimplifiers ? [] : correctionsOf.gate(fact))],
     leftovers: [...state.leftovers, ...fact.leftovers],
   };
-  return fact.verdict === "not_run"
+  // What a task's own commands say is nothing about the whole.
+  return fact.verdict === "not_run" || fact.commands !== undefined
     ? corrected
     : { ...corrected, gate: { tree: fact.tree, verdict: fact.verdict, failing: fact.failing } };
 }
@@ -228,7 +236,7 @@ function recorded(state: State, fact: FactOf<"iteration-recorded">): State {
       breaker: feedBreaker(state.breaker, breakerInput(iteration, fact, state.now), state.policy.breaker),
       halts: feedHalts(state.halts, haltInput(state, iteration, fact)),
       indicators: [...state.indicators, indicatorsOf(iteration)].slice(-state.policy.exitWindow),
-      corrections: [...state.corrections, ...correctionsOf.record(iteration, fact)],
+      corrections: [...state.corrections, ...correctionsOf.record(iteration, fact, state.policy)],
       lastExit: exit,
     },
     iteration,

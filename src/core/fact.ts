@@ -218,6 +218,12 @@ export const factSchemas = {
     question: z.nullable(z.string()),
     /** The evidence that a VERIFICATION answer or a closing note names. */
     evidence: z.array(z.string()),
+    /** True where the answer carries the mark of a finished increment (P-12). */
+    marked: z.optional(z.boolean()),
+    /** Criteria that it names as satisfied, by their words (B-20a). */
+    satisfied: z.optional(z.array(z.string())),
+    /** What it says was learnt; one line, bounded. */
+    learnings: z.optional(z.string()),
   }),
   "work-measured": z.object({
     call: z.number(),
@@ -303,6 +309,8 @@ export const factSchemas = {
   "simplification-undone": z.object({ tree: sha, head: sha, reason: z.string() }),
   "gate-judged": z.object({
     round: z.number(),
+    /** The commands that were to run, where they are the task's own; without them it was the full gate. */
+    commands: z.optional(z.array(z.string())),
     tree: sha,
     verdict: z.enum(["green", "red", "not_run"]),
     /** True where a receipt for the very same tree was served again (P-40). */

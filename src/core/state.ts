@@ -35,6 +35,8 @@ export interface Iteration {
   readonly refusedLandings: readonly FactOf<"landing-refused">[];
   readonly landed: FactOf<"work-landed"> | null;
   readonly parked: FactOf<"task-parked"> | null;
+  /** When its landing or parking was first begun, ms: the same after a kill. */
+  readonly closingAt: number | null;
   /** The wait since the last call, once it is over: a call that met a limit is made again. */
   readonly waited: FactOf<"waited"> | null;
 }

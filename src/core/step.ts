@@ -76,7 +76,8 @@ export type Step =
       readonly call: number;
       readonly seats: readonly ReviewSeat[];
     }
-  | { readonly do: "gate"; readonly round: number }
+  /** `commands`: those of the task's own, in order; without them the full gate. */
+  | { readonly do: "gate"; readonly round: number; readonly commands?: readonly string[] }
   /** Takes out of the epic's files what nobody needs (P-3). */
   | {
       readonly do: "simplify";

@@ -13,6 +13,12 @@ export interface Criterion {
   readonly done: boolean;
 }
 
+/** The scope and the words of a commit's subject. */
+export interface CommitName {
+  readonly scope: string | null;
+  readonly words: string;
+}
+
 /** One unit of work (B-1). Nobody past the backlog adapter knows what kind of source it came from. */
 export interface Task {
   readonly id: TaskId;
@@ -34,6 +40,10 @@ export interface Task {
   readonly acceptance: readonly Criterion[];
   /** Gate commands of the task's own. */
   readonly gate: readonly string[];
+  /** Open criteria of its source that are no single task's: whoever works the task may name those that it satisfies (B-20a). */
+  readonly looseCriteria?: readonly string[];
+  /** How the commit is named that lands it, where its source has a form for that. */
+  readonly commit?: CommitName;
   readonly source: TaskSource;
   /** Stands in an optional section (B-12a): does not keep a run open. */
   readonly optional: boolean;

@@ -90,7 +90,7 @@ export class PlayedWorld {
         this.#content -= 1;
         return [{ kind: "simplification-undone", tree: this.#tree(), head: "head", reason: "npm test" }];
       case "gate":
-        return [this.#judged(step.round, state)];
+        return [this.#judged(step, state)];
       case "land":
         return [this.#landed(state)];
       case "withdraw":
@@ -294,19 +294,20 @@ export class PlayedWorld {
     ];
   }
 
-  #judged(round: number, state: State): Fact {
+  #judged({ round, commands }: Extract<Step, { do: "gate" }>, state: State): Fact {
     const tree = state.current?.measured?.tree ?? state.backlog?.tree ?? "";
-    const known = state.gate?.tree === tree ? state.gate : null;
+    const known = state.gate?.tree === tree && commands === undefined ? state.gate : null;
     const isSpoilt = state.current?.simplified != null && this.#turn.gateAfterSimplifier === "red";
     const verdict = known?.verdict ?? (round === 0 ? this.#proven() : isSpoilt ? "red" : (this.#turn.gate ?? "green"));
     return {
       kind: "gate-judged",
       round,
+      ...(commands === undefined ? {} : { commands: [...commands] }),
       tree,
       verdict,
       served: known !== null,
       receipts: [],
-      failing: verdict === "red" ? "npm test" : null,
+      failing: verdict === "red" ? (commands?.[0] ?? "npm test") : null,
       problem: round === 0 ? null : (this.#turn.gateProblem ?? null),
       leftovers: [],
     };

@@ -2,6 +2,7 @@ import { completionStatements } from "../completion/completion-statements.ts";
 import { evidenceIn } from "./evidence.ts";
 import type { Role } from "../outcome.ts";
 import { questionIn } from "./question.ts";
+import { type Remarks, remarksIn } from "./remarks.ts";
 import type { FieldName, ProfileName } from "../status/profile.ts";
 import { readStatusBlock } from "../status/read-status-block.ts";
 import type { StatusReading } from "../status/status-block.ts";
@@ -16,7 +17,7 @@ export const keepReading = (reading: StatusReading): KeptReading => ({ ...readin
 export const readingOf = (kept: KeptReading): StatusReading => ({ ...kept, read: new Set(kept.read) });
 
 /** What the harness takes from an agent's final text: the block, and signs that count as evidence, never as verdicts. */
-export interface Answer {
+export interface Answer extends Remarks {
   readonly call: number;
   readonly reading: KeptReading;
   readonly statements: string[];
@@ -34,6 +35,7 @@ const designLength = 12_000;
 export function readAnswer(call: number, role: Role, text: string, profile: ProfileName): Answer {
   const reading = readStatusBlock(text, profile);
   const prose = (reading.span === null ? text : text.slice(0, reading.span.start)).slice(-lastPart);
+  const below = reading.span === null ? "" : text.slice(reading.span.end).slice(0, lastPart);
   return {
     call,
     reading: keepReading(reading),
@@ -42,5 +44,6 @@ export function readAnswer(call: number, role: Role, text: string, profile: Prof
     statements: [...completionStatements(prose)],
     question: questionIn(prose),
     evidence: [...evidenceIn(reading.block?.recommendation ?? ""), ...evidenceIn(prose.slice(-2_000))].slice(0, 20),
+    ...remarksIn(`${prose}\n${below}`),
   };
 }

@@ -1,3 +1,5 @@
+import { withoutCode } from "./without-code.ts";
+
 const asks =
   /\b(should i|shall i|do you want|would you like|would you prefer|which (?:one|option|approach)|can you|could you|may i|please (?:confirm|advise|clarify|tell me|let me know)|let me know (?:if|how|which|whether)|how (?:should|do you want)|what (?:should|would you)|is it (?:ok|okay|fine) (?:if|to))\b/i;
 
@@ -20,16 +22,3 @@ export function questionIn(text: string): string | null {
   );
   return found === undefined ? null : found.replace(/^[-*\d.)\s]+/, "").slice(0, 500);
 }
-
-const withoutCode = (text: string): string => {
-  let open = false;
-  return text
-    .split("\n")
-    .filter((line) => {
-      const isFence = /^\s*(```|~~~)/.test(line);
-      if (isFence) open = !open;
-      return !isFence && !open;
-    })
-    .join("\n")
-    .replaceAll(/`[^`\n]*`/g, "");
-};

@@ -1,6 +1,7 @@
 import type { Playbook } from "../policy.ts";
 import type { Iteration, State } from "../state.ts";
 import type { Step } from "../step.ts";
+import { increments } from "./increments.ts";
 import { workflow } from "./workflow.ts";
 
 /** A playbook as a function: what the iteration under way wants next. Pure; the same state always wants the same step. */
@@ -9,6 +10,6 @@ export type PlaybookSteps = (state: State, iteration: Iteration) => Step;
 /** Every playbook by its name. One that is not there yet is refused at the start of a run, and has workflow's steps until then. */
 export const playbookSteps: Readonly<Record<Playbook, PlaybookSteps>> = {
   workflow,
-  increments: workflow,
+  increments,
   crew: workflow,
 };

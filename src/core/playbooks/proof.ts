@@ -2,6 +2,7 @@ import { isApproval } from "../answer/verdict.ts";
 import { type Iteration, nextCall, type State } from "../state.ts";
 import type { Step } from "../step.ts";
 import { isCalledOff } from "./again.ts";
+import { dueGate } from "./due-gate.ts";
 import { isSimplified, judgesOf, scopeOf, startOf } from "./epic-quality.ts";
 import { reviewRound, type Verdict } from "./review-round.ts";
 
@@ -12,13 +13,9 @@ export type Proof =
   | { readonly is: "red"; readonly why: string }
   | { readonly is: "called-off" };
 
-/** Whether the full gate has to be green before this iteration's work may land (P-0, P-2). */
-const gateIsDue = (state: State, { claim }: Iteration): boolean =>
-  state.policy.gated && (state.policy.qa !== "epic" || claim.boundary || claim.task.large || claim.repair);
-
 /** Whether anything at all has to be proven, so that the content's hash will be asked for. */
 export const proofIsDue = (state: State, iteration: Iteration): boolean =>
-  gateIsDue(state, iteration) || judgesOf(state, iteration).length > 0;
+  dueGate(state, iteration) !== null || judgesOf(state, iteration).length > 0;
 
 /**
  * The proof of finished work: the gate, then all judges at once, then the simplifier and the gate again. A gate that is red needs
@@ -52,15 +49,17 @@ export const isApproved = (state: State, iteration: Iteration): boolean =>
 const roundOf = ({ calls }: Iteration): number => calls.at(-1)?.round ?? 1;
 
 function byGate(state: State, iteration: Iteration): Proof | null {
-  if (!gateIsDue(state, iteration)) return null;
+  const due = dueGate(state, iteration);
+  if (due === null) return null;
   const round = roundOf(iteration);
+  const step: Step = { do: "gate", round, ...(due === "full" ? {} : { commands: due.own }) };
   const { gates, simplified } = iteration;
   const verdict = gates.findLast((gate) => gate.round === round);
-  if (verdict === undefined) return { is: "under-way", step: { do: "gate", round } };
+  if (verdict === undefined) return { is: "under-way", step };
   // Since that verdict the simplifier has changed something, or what it had changed was put back.
   const isOutdated =
     simplified?.gatesBefore === gates.length && (simplified.paths.length > 0 || verdict.verdict === "red");
-  if (isOutdated) return { is: "under-way", step: { do: "gate", round } };
+  if (isOutdated) return { is: "under-way", step };
   if (verdict.verdict !== "red") return null;
   if (simplified === null) return { is: "red", why: `the gate stays red: ${verdict.failing ?? "a command failed"}` };
   return { is: "under-way", step: { do: "put-back", call: simplified.call } };

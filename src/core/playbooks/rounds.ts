@@ -3,6 +3,7 @@ import { isSpent } from "../stopping/budgets.ts";
 import type { Call, Iteration, State } from "../state.ts";
 import { nextCall, trailOf } from "../state.ts";
 import type { ParkedState, Step } from "../step.ts";
+import { hasEnding } from "../stopping/iteration-meaning.ts";
 import { callBy, madeAgain, type Work } from "./again.ts";
 import { giveUp, park } from "./give-up.ts";
 import { proofOf } from "./proof.ts";
@@ -91,7 +92,8 @@ function shouldAskForBlock(state: State, iteration: Iteration, call: Call): bool
     canAsk &&
     !askedAlready &&
     call.outcome === "ok" &&
-    iteration.answer?.reading.usable === false &&
+    iteration.answer !== null &&
+    !hasEnding(policy, iteration.answer) &&
     state.wishes.stop !== "now" &&
     !isSpent(state, iteration)
   );

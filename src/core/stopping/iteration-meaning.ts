@@ -2,6 +2,7 @@ import type { BreakerInput } from "./breaker.ts";
 import type { FactOf } from "../fact.ts";
 import type { HaltInput } from "./halts.ts";
 import { isBlameless } from "../outcome-kind.ts";
+import type { Policy } from "../policy.ts";
 import type { Iteration, State } from "../state.ts";
 
 type Recorded = FactOf<"iteration-recorded">;
@@ -36,13 +37,17 @@ const wasDenied = (iteration: Iteration): boolean =>
   iteration.calls.some((call) => call.denials.length > 0) ||
   (iteration.measured?.surface ?? []).some((change) => change.severity === "attack");
 
+/** True for an answer with the block that it owes, or with what a playbook takes in its place (L-23, P-12). */
+export const hasEnding = ({ playbook }: Pick<Policy, "playbook">, answer: Iteration["answer"]): boolean =>
+  answer?.reading.usable === true || (playbook === "increments" && answer?.marked === true);
+
 /** What a recorded iteration means to the other halts. */
 export function haltInput(state: State, iteration: Iteration, fact: Recorded): HaltInput {
   const last = iteration.calls.at(-1);
   const reading = iteration.answer?.reading;
   const owed = state.policy.answer === "block" && last?.outcome === "ok";
   return {
-    block: owed ? (reading?.usable === true ? "usable" : "missing") : "not-owed",
+    block: owed ? (hasEnding(state.policy, iteration.answer) ? "usable" : "missing") : "not-owed",
     progress: fact.progress,
     exit: exitKind(fact),
     recommendation: last?.outcome === "ok" ? (reading?.block?.recommendation ?? null) : null,

@@ -15,7 +15,7 @@ test("L-5 a denial is told also where the last call only asked for the block", (
     initialState(emptyPolicy, 0),
   );
   if (state.current === null) throw new Error("A task is claimed.");
-  expect(correctionsOf.record(state.current, recordOf(state, state.current))).toEqual([
+  expect(correctionsOf.record(state.current, recordOf(state, state.current), state.policy)).toEqual([
     expect.stringMatching(/^Write was refused \(it steers the loop\)/),
   ]);
 });

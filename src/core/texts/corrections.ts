@@ -1,6 +1,8 @@
 import { isApproval, type Issue } from "../answer/verdict.ts";
 import type { FactOf } from "../fact.ts";
+import type { Policy } from "../policy.ts";
 import type { Iteration } from "../state.ts";
+import { hasEnding } from "../stopping/iteration-meaning.ts";
 import { cutText } from "./clusters.ts";
 
 // What was wrong with the last answer, one line each; the prompt puts `CORRECTION: ` before it (L-5).
@@ -77,16 +79,20 @@ export const correctionsOf = {
   gate(fact: FactOf<"gate-judged">): readonly string[] {
     if (fact.verdict !== "red") return [];
     return [
-      `the full gate is red: ${fact.failing ?? "a gate command failed"}. Mend the cause (not the test), then report again.`,
+      `the ${fact.commands === undefined ? "full gate" : "task's own gate"} is red: ${fact.failing ?? "a gate command failed"}. Mend the cause (not the test), then report again.`,
     ];
   },
 
   /** After an iteration: a missing block, a refused exit, a question, a denial. */
-  record(iteration: Iteration, fact: FactOf<"iteration-recorded">): readonly string[] {
+  record(
+    iteration: Iteration,
+    fact: FactOf<"iteration-recorded">,
+    policy: Pick<Policy, "playbook">,
+  ): readonly string[] {
     const last = iteration.calls.at(-1);
-    const reading = iteration.answer?.reading;
     const lines: string[] = [];
-    if (last?.outcome === "ok" && reading !== undefined && !reading.usable && fact.blockBy !== "agent")
+    const { answer } = iteration;
+    if (last?.outcome === "ok" && answer !== null && !hasEnding(policy, answer) && fact.blockBy !== "agent")
       lines.push(
         "the last answer had no usable status block. End the answer with the block, from ---RALPH_STATUS--- to ---END_RALPH_STATUS---, and nothing after it.",
       );
@@ -94,7 +100,7 @@ export const correctionsOf = {
       lines.push(
         `EXIT_SIGNAL: true was refused: ${fact.exit.vetoes.map(vetoText).join("; ")}. Go on with the task given here.`,
       );
-    if (iteration.answer?.question !== null && iteration.answer?.question !== undefined && !fact.progress)
+    if (answer?.question !== null && answer?.question !== undefined && !fact.progress)
       lines.push(
         "nobody answers questions during a run. Choose the safest default, say which, and do the work; or report BLOCKED with what is needed.",
       );

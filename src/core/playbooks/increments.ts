@@ -1,0 +1,23 @@
+import type { Iteration, State } from "../state.ts";
+import { inRounds } from "./rounds.ts";
+
+/**
+ * The increments playbook (P-10 to P-12): work, the increment's own test gate, a repair for each red run, and then the landing.
+ * Work that stays red is blocked and ends the run, since later increments may build on it.
+ */
+export const increments = inRounds({ isDesigned: () => false, isFinished, afterRed: "blocked" });
+
+/** The gate decides as soon as there is work, unless the first answer says itself that more is to come. */
+function isFinished(_state: State, { measured, claim, answer, calls }: Iteration): boolean {
+  if (measured === null || (measured.conflicts ?? []).length > 0) return false;
+  if (claim.repair || measured.tick === "kept") return true;
+  const isFirst = (calls.at(-1)?.round ?? 1) === 1;
+  if (isFirst && saysUnfinished(answer)) return false;
+  return measured.workChanges.length > 0 || measured.evidence?.ok === true;
+}
+
+function saysUnfinished(answer: Iteration["answer"]): boolean {
+  if (answer === null || !answer.reading.usable || answer.marked === true) return false;
+  const { block } = answer.reading;
+  return block?.status === "IN_PROGRESS" && block.tasksCompleted === 0;
+}
