@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./scripts/longest-first.ts";
 
 export default defineConfig({
   test: {
@@ -10,6 +11,7 @@ export default defineConfig({
     pool: "forks",
     // More than the smallest machine has cores: most of the time is waiting for other processes.
     maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     // A machine that starves a test for a while fails it once; a fault fails it twice.
     retry: process.env["CI"] === undefined ? 0 : 1,
   },

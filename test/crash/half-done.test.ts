@@ -7,10 +7,8 @@ import { scenarioCalled } from "./every-step.ts";
 const harness = builtHarness();
 
 const cases = [
-  { step: "land", nth: 1, name: "lands", branching: "current" },
   { step: "land", nth: 1, name: "lands", branching: "task" },
   { step: "land", nth: 1, name: "withdraws", branching: "task" },
-  { step: "park", nth: 1, name: "parks", branching: "current" },
   { step: "park", nth: 2, name: "parks-twice", branching: "task" },
   { step: "claim", nth: 1, name: "lands", branching: "task" },
 ] as const;

@@ -1,3 +1,10 @@
 import { everyStep } from "./every-step.ts";
 
-everyStep("task");
+// Only what depends on the branch: the rest is walked on the current one.
+everyStep("task", [
+  { name: "lands", steps: ["claim", "work", "measure", "land", "end"] },
+  { name: "parks", steps: ["park"] },
+  { name: "withdraws", steps: ["withdraw"] },
+  { name: "repairs", steps: ["land"] },
+  { name: "is-judged", steps: ["simplify", "put-back", "land"] },
+]);
