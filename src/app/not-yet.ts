@@ -2,7 +2,7 @@ import type { Config } from "../config/schema.ts";
 import { defaultPlaybook, type Playbook, type SourceKind } from "../core/policy.ts";
 
 const missingSources: readonly string[] = ["linear", "github"];
-const missingPlaybooks: readonly Playbook[] = ["increments", "crew"];
+const missingPlaybooks: readonly Playbook[] = ["crew"];
 
 /** What the configuration may ask for and this version does not do: said plainly at the start, never passed over. */
 const rules: readonly { readonly asked: (config: Config) => boolean; readonly words: (config: Config) => string }[] = [
@@ -14,7 +14,7 @@ const rules: readonly { readonly asked: (config: Config) => boolean; readonly wo
   {
     asked: ({ playbook }) => playbook !== null && missingPlaybooks.includes(playbook),
     words: ({ playbook }) =>
-      `RALPH_PLAYBOOK=${playbook}: no run works by this playbook yet; ${missingPlaybooks.join(", ")} are to come.`,
+      `RALPH_PLAYBOOK=${playbook}: no run works by this playbook yet; ${missingPlaybooks.join(", ")} is to come.`,
   },
   {
     asked: ({ landing }) => landing.forge !== "none",

@@ -29,9 +29,8 @@ export interface StateChange {
   readonly satisfied?: readonly string[];
 }
 
-/** What one iteration on a task came to, for a source that keeps a log of progress (B-24). `at` is in ms. */
+/** What one iteration on a task came to, for a source that keeps a log of progress (B-24): it numbers its entries. `at` is in ms. */
 export interface ProgressEntry {
-  readonly iteration: number;
   readonly status: "done" | "blocked";
   readonly files: readonly string[];
   /** `failed`: with the how-manieth retry it ended. */

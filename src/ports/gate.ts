@@ -12,8 +12,14 @@ export interface GateRun {
 /** Commands whose success is required before something may land. */
 export interface Gate {
   readonly commands: readonly string[];
-  /** Runs the commands in the work tree. Never rejects for a red gate; whatever was started is gone when it resolves. */
-  run(context: { readonly iteration: number; readonly marker: string }, signal: AbortSignal): Promise<GateRun>;
+  /**
+   * Runs the commands in the work tree, or those of one task instead. Never rejects for a red gate; whatever was started is gone
+   * when it resolves.
+   */
+  run(
+    context: { readonly iteration: number; readonly marker: string; readonly commands?: readonly string[] },
+    signal: AbortSignal,
+  ): Promise<GateRun>;
   /** Commands whose program can't be found, looked up without running anything. */
   missing(): Promise<readonly string[]>;
 }

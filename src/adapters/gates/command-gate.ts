@@ -29,11 +29,11 @@ export function commandGate(settings: CommandGateSettings): Gate {
 
 async function runAll(
   settings: CommandGateSettings,
-  context: { iteration: number; marker: string },
+  context: Parameters<Gate["run"]>[0],
   signal: AbortSignal,
 ): Promise<GateRun> {
   const receipts: Receipt[] = [];
-  for (const [index, command] of settings.commands.entries()) {
+  for (const [index, command] of (context.commands ?? settings.commands).entries()) {
     const log = settings.logPath(context.iteration, index + 1);
     const form = commandForm(command);
     const argv = form.kind === "words" ? [form.file, ...form.args] : ["sh", "-c", form.text];

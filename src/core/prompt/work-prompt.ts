@@ -9,6 +9,8 @@ export interface WorkPromptInput {
   /** Null for a role that owes no status block. */
   readonly contract: string | null;
   readonly task: Task;
+  /** What else the playbook wants to be told in the answer; empty where nothing. */
+  readonly remarks: string;
   /** Body and title of the task, fenced as data. */
   readonly taskData: string;
   readonly standing: Standing | null;
@@ -29,6 +31,7 @@ export function workPrompt(input: WorkPromptInput): readonly PromptPart[] {
     { name: "role", rank: "always", text: input.role },
     { name: "task", rank: 4, text: `## Task ${input.task.id}\n\n${input.taskData}` },
     { name: "criteria", rank: 5, text: criteria(input.task) },
+    { name: "open criteria", rank: 4, text: looseCriteria(input.task) },
     { name: "design", rank: 5, text: input.design === null ? "" : `## Design of the architect\n\n${input.design}` },
     { name: "facts", rank: "always", text: `## What the harness knows\n\n${facts(input).join("\n")}` },
     {
@@ -46,6 +49,7 @@ export function workPrompt(input: WorkPromptInput): readonly PromptPart[] {
       rank: 1,
       text: input.progress === null ? "" : `## Last lines of the progress file\n\n${input.progress}`,
     },
+    { name: "remarks", rank: "always", text: input.remarks === "" ? "" : `## What to say\n\n${input.remarks}` },
     { name: "contract", rank: "always", text: input.contract === null ? "" : `## How to end\n\n${input.contract}` },
   ];
 }
@@ -53,6 +57,12 @@ export function workPrompt(input: WorkPromptInput): readonly PromptPart[] {
 function criteria(task: Task): string {
   if (task.acceptance.length === 0) return "";
   return `### Done when\n\n${task.acceptance.map((item) => `- [${item.done ? "x" : " "}] ${item.text}`).join("\n")}`;
+}
+
+function looseCriteria({ looseCriteria: open = [] }: Task): string {
+  if (open.length === 0) return "";
+  const list = open.map((text) => `- ${text}`).join("\n");
+  return `### Criteria of the whole plan\n\nName each that holds once your work is in, on a line of its own in your answer: \`SATISFIED: \` and its words.\n\n${list}`;
 }
 
 function facts({ task, standing, resumed, attempt, corrections }: WorkPromptInput): readonly string[] {

@@ -10,7 +10,7 @@ import {
 } from "./commit-message.ts";
 
 const text = (over: Partial<LandingText> = {}): LandingText => ({
-  task: { id: "ABC-1" as LandingText["task"]["id"], title: "add **the** thing" },
+  task: { id: "ABC-1" as LandingText["task"]["id"], title: "add **the** thing", labels: [] },
   workType: null,
   agentSubject: null,
   agentBodies: [],
@@ -31,6 +31,18 @@ describe("R-7 the commit that lands a task", () => {
   test("keeps the agent's own subject where it is conventional, and not where it is none", () => {
     expect(landingMessage(text({ agentSubject: "fix(core): mend it" }))).toMatch(/^fix\(core\): mend it\n/);
     expect(landingMessage(text({ agentSubject: "wip" }))).toMatch(/^feat: add the thing\n/);
+  });
+
+  test("has the form of its source where there is one: type by label, else by work; scope; the whole title", () => {
+    const commit = { scope: "0001", words: `increment 01 — ${"a long `title` ".repeat(8)}end` };
+    const subject = (labels: readonly string[], workType: string | null, agentSubject: string | null = null): string =>
+      landingMessage(text({ task: { ...text().task, labels, commit }, workType, agentSubject })).split("\n")[0] ?? "";
+    const words = `(0001): increment 01 — ${"a long title ".repeat(8)}end`;
+    expect(subject([], "IMPLEMENTATION", "fix: mine")).toBe(`feat${words}`);
+    expect(subject([], "DEBUGGING")).toBe(`fix${words}`);
+    expect(subject([], "TESTING")).toBe(`feat${words}`);
+    expect(subject(["type:refactor"], "DEBUGGING")).toBe(`refactor${words}`);
+    expect(subject(["type:docs"], null)).toBe(`docs${words}`);
   });
 
   test("names the agent's own commits", () => {

@@ -1,4 +1,4 @@
-import type { Task } from "../task.ts";
+import type { CommitName, Task } from "../task.ts";
 import { cutText } from "./clusters.ts";
 
 /** The types a commit may have (R-7). */
@@ -13,6 +13,8 @@ export interface CommitOrigin {
 }
 
 const subjectLength = 72;
+/** A subject in a source's own form is found again by it, and cut only where no title would be that long. */
+const formLength = 300;
 const conventional = /^(feat|fix|test|chore|refactor|docs|ci)(\([\w./-]+\))?!?: \S/;
 
 /** True for a subject in conventional form with a type of ours. */
@@ -33,7 +35,7 @@ export const commitTypeOf = (workType: string | null): CommitType => byWorkType[
 
 /** What a landing commit is made of. `agentSubject` is the agent's own last subject: taken where it is conventional. */
 export interface LandingText {
-  readonly task: Pick<Task, "id" | "title">;
+  readonly task: Pick<Task, "id" | "title" | "labels" | "commit">;
   readonly workType: string | null;
   readonly agentSubject: string | null;
   /** The texts below the subjects of the agent's own commits, without their trailers, oldest first. */
@@ -47,8 +49,7 @@ export interface LandingText {
 
 /** The message of the commit that lands a task. */
 export function landingMessage(text: LandingText): string {
-  const own = text.agentSubject !== null && isConventional(text.agentSubject) ? text.agentSubject : null;
-  const subject = own ?? `${commitTypeOf(text.workType)}: ${plainTitle(text.task.title)}`;
+  const subject = subjectOf(text);
   const body = bodyOf(text.agentBodies);
   const note = text.note === null ? "" : oneLine(text.note, 500);
   return messageOf(
@@ -56,6 +57,24 @@ export function landingMessage(text: LandingText): string {
     [body, note].filter((part) => part !== ""),
     text,
   );
+}
+
+/** The form that the task's source has for it, else the agent's own words, else the title. */
+function subjectOf({ task, workType, agentSubject }: LandingText): string {
+  const { commit } = task;
+  if (commit !== undefined)
+    return oneLine(`${namedType(task, workType)}${scopeOf(commit)}: ${plainTitle(commit.words)}`, formLength);
+  const own = agentSubject !== null && isConventional(agentSubject) ? agentSubject : null;
+  return oneLine(own ?? `${commitTypeOf(workType)}: ${plainTitle(task.title)}`, subjectLength);
+}
+
+const scopeOf = ({ scope }: CommitName): string => (scope === null ? "" : `(${scope})`);
+
+/** The type that a label names; else that of the work, where a form of subjects knows it. */
+function namedType({ labels }: Pick<Task, "labels">, workType: string | null): CommitType {
+  const named = commitTypes.find((type) => labels.includes(`type:${type}`));
+  const type = named ?? commitTypeOf(workType);
+  return named === undefined && !["feat", "fix", "refactor"].includes(type) ? "feat" : type;
 }
 
 /** The message of a commit of the harness's own bookkeeping; it carries no `Ralph-Task`, so that it is never taken for a landing. */
@@ -71,7 +90,7 @@ function messageOf(subject: string, body: readonly string[], text: LandingText):
     ...(agentCommits.length > 0 ? [`Ralph-Commits: ${agentCommits.join(" ")}`] : []),
     ...[...new Set(coAuthors)].map((author) => `Co-authored-by: ${oneLine(author, 200)}`),
   ];
-  return `${[oneLine(subject, subjectLength), ...body, trailers.join("\n")].join("\n\n")}\n`;
+  return `${[subject, ...body, trailers.join("\n")].join("\n\n")}\n`;
 }
 
 const plainTitle = (title: string): string => {

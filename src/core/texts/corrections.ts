@@ -55,6 +55,11 @@ export const correctionsOf = {
           ]
         : []),
       ...(fact.tick === "undone" ? [untickedText(fact)] : []),
+      ...(fact.tick === "none" && fact.evidence?.ok === false && fact.workChanges.length === 0
+        ? [
+            `the evidence does not exist (${oneLine(fact.evidence.text)}), and nothing was changed. Do the work, or name a commit or path:line that is there.`,
+          ]
+        : []),
       ...((fact.conflicts ?? []).length > 0
         ? [
             `files are in conflict since a merge or the like: ${(fact.conflicts ?? []).join(", ")}. Settle what stands between <<<<<<< and >>>>>>> and \`git add\` them.`,

@@ -12,7 +12,7 @@ import { evolve } from "../../core/evolve.ts";
 import { initialState } from "../../core/state.ts";
 import { type PromptTools, promptFor } from "./prompt-for.ts";
 
-const assets = join(import.meta.dirname, "..", "..", "assets", "prompts");
+const assets = join(import.meta.dirname, "..", "..", "..", "assets", "prompts");
 const text = (name: string): string => readFileSync(join(assets, name), "utf8").trim();
 
 const tools: PromptTools = {
@@ -170,6 +170,28 @@ describe("L-5 what is given to the agent", () => {
     expect(Buffer.byteLength(prompt ?? "")).toBeLessThanOrEqual(8_192);
     expect(prompt).toContain("---END_RALPH_STATUS---");
   });
+});
+
+test("P-10 B-20a an increment's prompt names its files, its own checks, and the criteria that are nobody's", async () => {
+  const task = {
+    ...sampleTask("0001-01"),
+    files: ["src/a.ts"],
+    gate: ["npm run lint", "npm test"],
+    looseCriteria: ["it is\nquick"],
+  };
+  const [prompt, fixer] = await promptsOf({
+    tasks: [task],
+    policy: { playbook: "increments", once: true },
+    turns: [{ ...honest, gate: "red" }, honest],
+  });
+  expect(prompt?.split("\n")).toContain("DECLARED FILES: src/a.ts");
+  expect(prompt).toContain("checks of its own (`npm run lint`, `npm test`)");
+  expect(prompt).toContain("\n- it is quick\n");
+  for (const each of [prompt, fixer]) {
+    expect(each).toContain("Leave your work uncommitted");
+    expect(each).toContain("RALPH_COMPLETE");
+  }
+  expect(fixer).toMatch(/^CORRECTION: the task's own gate is red: npm run lint/m);
 });
 
 test("L-23 the call that asks for the block asks for nothing else", async () => {

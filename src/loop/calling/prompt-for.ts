@@ -1,6 +1,7 @@
 import { buildPrompt, type Prompt } from "../../core/prompt/build-prompt.ts";
 import { fillTemplate, workPrompt } from "../../core/prompt/work-prompt.ts";
-import type { Closer, SourceKind } from "../../core/policy.ts";
+import { dueGate } from "../../core/playbooks/due-gate.ts";
+import type { Closer, Playbook, Policy, SourceKind } from "../../core/policy.ts";
 import type { Iteration, State } from "../../core/state.ts";
 import type { Step } from "../../core/step.ts";
 import type { Task } from "../../core/task.ts";
@@ -31,6 +32,7 @@ export async function promptFor(
   const parts = workPrompt({
     role: roleText(step, state, iteration, tools),
     contract: step.role === "architect" ? null : contract,
+    remarks: step.role === "architect" ? "" : (texts.phrases[`remarks.${state.policy.playbook}`] ?? ""),
     task: withPlainCriteria(claim.task),
     taskData: judge.fence([claim.task.title, claim.task.body].filter((text) => text !== "").join("\n\n"), "task"),
     standing: iteration.measured?.standing ?? state.lastStanding,
@@ -45,40 +47,61 @@ export async function promptFor(
   return buildPrompt(parts, calls.promptMaxBytes);
 }
 
-/** The end of what the gate's failing command said; null where the last verdict was not red. */
+/** The end of what the gate's failing command said; null where the last verdict was not red. One that was served again has no output of its own. */
 function failedOutput({ gates }: Iteration): string | null {
-  const last = gates.at(-1);
-  return last?.verdict === "red" ? (last.receipts.at(-1)?.tail.slice(-outputBytes) ?? null) : null;
+  if (gates.at(-1)?.verdict !== "red") return null;
+  const run = gates.findLast(({ verdict, receipts }) => verdict === "red" && receipts.length > 0);
+  return run?.receipts.at(-1)?.tail.slice(-outputBytes) ?? null;
 }
 
 /** Criteria are lines of their own in the prompt, so that none of them may hold a line break. */
 const withPlainCriteria = (task: Task): Task => ({
   ...task,
-  acceptance: task.acceptance.map((item) => ({ ...item, text: item.text.replaceAll(/\s+/g, " ") })),
+  acceptance: task.acceptance.map((item) => ({ ...item, text: inOneLine(item.text) })),
+  ...(task.looseCriteria === undefined ? {} : { looseCriteria: task.looseCriteria.map(inOneLine) }),
 });
 
-function roleText(step: Extract<Step, { do: "work" }>, state: State, { claim }: Iteration, tools: PromptTools): string {
+const inOneLine = (text: string): string => text.replaceAll(/\s+/g, " ");
+
+function roleText(step: Extract<Step, { do: "work" }>, state: State, iteration: Iteration, tools: PromptTools): string {
+  const { claim } = iteration;
   const template = tools.texts.roles[step.role] ?? "";
   const say = (name: string): string => tools.texts.phrases[name] ?? "";
   const values = {
     plan: tools.backlog.files[0] ?? tools.backlog.kind,
     branch: claim.branch ?? "",
     defaultBranch: tools.repository.defaultBranch,
-    gate: tools.gate.commands.map((command) => `\`${command}\``).join(", "),
+    gate: listOf(tools.gate.commands),
+    ownGate: listOf(claim.task.gate),
   };
   const filled = fillTemplate(template, {
     closing: closing(claim.repair ? "harness" : state.policy.close, state.policy.source, say),
-    committing: say(`committing.${state.policy.branching === "task" ? "task" : "current"}`),
-    testing: say(`testing.${testing(state, claim)}`),
+    committing: say(`committing.${committing[state.policy.playbook](state.policy)}`),
+    testing: say(`testing.${testing(state, iteration)}`),
   });
   return fillTemplate(filled, values);
 }
+
+const listOf = (commands: readonly string[]): string => commands.map((command) => `\`${command}\``).join(", ");
+
+const byBranch = ({ branching }: Pick<Policy, "branching">): "task" | "current" =>
+  branching === "task" ? "task" : "current";
+
+/** Who commits the work, and where. An increment is one commit, made once its gate is green. */
+const committing: Readonly<Record<Playbook, (policy: Policy) => "task" | "current" | "harness">> = {
+  workflow: byBranch,
+  increments: () => "harness",
+  crew: byBranch,
+};
 
 /* How a task is closed is the source's own way; a box in a text is ticked alike everywhere. */
 const closing = (closer: Closer, source: SourceKind, say: (name: string) => string): string =>
   say(`closing.${closer}.${source}`) || say(`closing.${closer}`);
 
-function testing(state: State, claim: Iteration["claim"]): "deferred" | "section" | "task" | "none" {
+function testing(state: State, iteration: Iteration): "deferred" | "section" | "task" | "own" | "none" {
+  const { claim } = iteration;
+  const due = dueGate(state, iteration);
+  if (due !== null && due !== "full") return "own";
   if (!state.policy.gated) return "none";
   if (state.policy.qa !== "epic" || claim.task.large || claim.repair) return "task";
   return claim.boundary ? "section" : "deferred";

@@ -1,5 +1,6 @@
 import type { Change } from "../../core/fact.ts";
 import { evidenceOf } from "../../core/answer/evidence.ts";
+import type { Closer } from "../../core/policy.ts";
 import type { Iteration } from "../../core/state.ts";
 import type { TaskId } from "../../core/task.ts";
 import type { BacklogChanges } from "../../ports/backlog.ts";
@@ -13,25 +14,36 @@ export interface JudgedTick {
   readonly settlement: { keepTicks: readonly TaskId[]; dropNotes: readonly TaskId[] };
 }
 
-/** A tick is a claim (L-24): it stands only where work or existing evidence stands behind it and the call itself went well. */
+/**
+ * A tick is a claim (L-24): it stands only where work or existing evidence stands behind it and the call itself went well. Where
+ * the harness closes tasks there are no ticks, and evidence is looked for all the same.
+ */
 export async function judgeTick(
   current: Iteration,
   plan: BacklogChanges,
-  work: readonly Change[],
+  { work, closer }: { readonly work: readonly Change[]; readonly closer: Closer },
   tools: Tools,
 ): Promise<JudgedTick> {
+  if (closer === "harness") return { ...noTick(current), evidence: await evidenceFor(current, null, tools) };
   const { task } = current.claim;
   const nested = plan.ticked.filter((id) => id !== task.id && current.claim.nested.includes(id));
-  const own = [task.id, ...current.claim.nested];
+  const { own } = noTick(current);
   const isTicked =
     plan.ticked.includes(task.id) || (nested.length > 0 && nested.length === current.claim.nested.length);
-  if (!isTicked) return { tick: "none", own, evidence: null, settlement: { keepTicks: nested, dropNotes: [] } };
+  if (!isTicked) return { ...noTick(current), settlement: { keepTicks: nested, dropNotes: [] } };
   const evidence = await evidenceFor(current, plan.notes[task.id] ?? null, tools);
   const wentWell = current.calls.at(-1)?.outcome === "ok";
   const backed = wentWell && (evidence === null ? work.length > 0 : evidence.ok);
   if (backed) return { tick: "kept", own, evidence, settlement: { keepTicks: own, dropNotes: [] } };
   return { tick: "undone", own, evidence, settlement: { keepTicks: [], dropNotes: own } };
 }
+
+const noTick = ({ claim }: Iteration): JudgedTick => ({
+  tick: "none",
+  own: [claim.task.id, ...claim.nested],
+  evidence: null,
+  settlement: { keepTicks: [], dropNotes: [] },
+});
 
 /** Whether the evidence exists that a VERIFICATION or AUDIT answer names (P-4); null where none is owed. */
 async function evidenceFor(current: Iteration, note: string | null, tools: Tools): Promise<JudgedTick["evidence"]> {

@@ -5,7 +5,7 @@ import { asideOf, ownDirt } from "../aside.ts";
 import type { Engine } from "../engine.ts";
 import type { Tools } from "../tools.ts";
 
-/** Runs the full gate, or serves the verdict again that was given on the very same tree (P-40). */
+/** Runs the full gate, or the task's own, or serves the verdict again that was given on the very same tree (P-40). */
 export async function gate(
   step: Extract<Step, { do: "gate" }>,
   state: State,
@@ -15,11 +15,24 @@ export async function gate(
     state.current?.measured?.tree ??
     state.backlog?.tree ??
     (await tools.workspace.snapshot(await tools.workspace.look(), asideOf(state)));
-  const nothing = { round: step.round, tree, served: false, receipts: [], failing: null, problem: null, leftovers: [] };
-  if (tools.gate.commands.length === 0) return [judged({ ...nothing, verdict: "not_run" })];
-  if (state.gate?.tree === tree)
-    return [judged({ ...nothing, verdict: state.gate.verdict, served: true, failing: state.gate.failing })];
-  const result = await tools.gate.run({ iteration: state.current?.n ?? 0, marker: run }, interruption.signal);
+  const own = ownCommands(step, tools);
+  const nothing = {
+    round: step.round,
+    tree,
+    ...(own === null ? {} : { commands: [...own] }),
+    served: false,
+    receipts: [],
+    failing: null,
+    problem: null,
+    leftovers: [],
+  };
+  if (own === null && tools.gate.commands.length === 0) return [judged({ ...nothing, verdict: "not_run" })];
+  const known = knownVerdict(state, tree, own);
+  if (known !== null) return [judged({ ...nothing, verdict: known.verdict, served: true, failing: known.failing })];
+  const result = await tools.gate.run(
+    { iteration: state.current?.n ?? 0, marker: run, ...(own === null ? {} : { commands: own }) },
+    interruption.signal,
+  );
   const verdict = result.problem === "interrupted" ? "not_run" : result.verdict;
   const leftovers = await leftBehind(state, tools);
   return [
@@ -32,6 +45,25 @@ export async function gate(
       leftovers,
     }),
   ];
+}
+
+/** The task's own commands; null where they are no others than the full gate's. */
+function ownCommands({ commands }: Extract<Step, { do: "gate" }>, tools: Tools): readonly string[] | null {
+  if (commands === undefined) return null;
+  const all = tools.gate.commands;
+  const isFull = commands.length === all.length && commands.every((command, i) => command === all[i]);
+  return isFull ? null : commands;
+}
+
+/** A verdict on this very tree: of the full gate, or of the same task's own gate in this iteration. */
+function knownVerdict(
+  { gate: full, current }: State,
+  tree: string,
+  own: readonly string[] | null,
+): Pick<FactOf<"gate-judged">, "verdict" | "failing"> | null {
+  if (own === null) return full?.tree === tree ? full : null;
+  const before = current?.gates.findLast((one) => one.commands !== undefined && one.verdict !== "not_run");
+  return before?.tree === tree ? before : null;
 }
 
 /** Untracked files that were not there when the work was measured. */

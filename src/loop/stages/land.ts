@@ -2,11 +2,12 @@ import { bookkeepingMessage, landingMessage, type CommitOrigin } from "../../cor
 import type { Fact, FactOf } from "../../core/fact.ts";
 import { type Iteration, type State, trailOf } from "../../core/state.ts";
 import { isClosed } from "../../core/task.ts";
-import { carriesState } from "../../ports/backlog.ts";
 import { WorkspaceError } from "../../ports/workspace.ts";
-import { agentChanges, asideOf, ownPaths } from "../aside.ts";
+import { asideOf, ownPaths } from "../aside.ts";
 import type { Engine } from "../engine.ts";
-import { listed } from "../listed.ts";
+import { landingNotes } from "../landing/landing-notes.ts";
+import { enterProgress } from "../landing/progress-entry.ts";
+import { unprovenParts } from "../landing/unproven-parts.ts";
 
 /** Closes the task in its source and puts its work into history: one commit that carries the trailers (R-3, R-7). */
 export async function land(state: State, engine: Engine): Promise<readonly Fact[]> {
@@ -15,14 +16,11 @@ export async function land(state: State, engine: Engine): Promise<readonly Fact[
   const { tools } = engine;
   const { claim } = current;
   const done = engine.mode === "recovering" ? await landedBefore(state, current, engine) : null;
-  if (done !== null) return [await landed(state, engine, { commit: done, recovered: true })];
+  if (done !== null) return afterCommit(state, current, engine, { commit: done, recovered: true });
   if (!claim.repair) await close(current, engine);
   try {
     const commit = await commitAll(state, current, engine);
-    return [
-      await landed(state, engine, { commit, recovered: false }),
-      ...(await unprovenParts(current, commit, engine)),
-    ];
+    return await afterCommit(state, current, engine, { commit, recovered: false });
   } catch (error) {
     if (!(error instanceof WorkspaceError)) throw error;
     const why = refusals[error.code];
@@ -35,6 +33,20 @@ export async function land(state: State, engine: Engine): Promise<readonly Fact[
       },
     ];
   }
+}
+
+/** The commit is there: the log of progress is carried on, and what should be looked at is told. */
+async function afterCommit(state: State, current: Iteration, engine: Engine, done: Done): Promise<readonly Fact[]> {
+  const { tools } = engine;
+  const unproven = await unprovenParts(current, done.commit, tools);
+  const entered = current.claim.repair ? [] : await enterProgress(current, done, tools);
+  return [await landed(state, engine, done), ...entered, ...unproven, ...(await landingNotes(state, current, tools))];
+}
+
+/** A landing's commit, and whether an earlier, killed attempt had made it. */
+interface Done {
+  readonly commit: string;
+  readonly recovered: boolean;
 }
 
 /** What is not committed yet: as it was measured, where nothing has run since; else looked at again. */
@@ -58,9 +70,10 @@ async function close(current: Iteration, { tools }: Engine): Promise<void> {
   const { claim } = current;
   const { tasks } = await tools.backlog.load();
   const open = new Set(tasks.filter((task) => !isClosed(task)).map((task) => task.id));
+  const named = claim.task.looseCriteria === undefined ? {} : { satisfied: current.answer?.satisfied ?? [] };
   for (const id of claim.nested) if (open.has(id)) await tools.backlog.setState({ id, state: "done" });
   if (open.has(claim.task.id))
-    await tools.backlog.setState({ id: claim.task.id, state: "done", ...evidenceNote(current) });
+    await tools.backlog.setState({ id: claim.task.id, state: "done", ...evidenceNote(current), ...named });
 }
 
 const refusals: Partial<Record<WorkspaceError["code"], FactOf<"landing-refused">["why"]>> = {
@@ -84,19 +97,6 @@ async function landedBefore(state: State, current: Iteration, { tools, run }: En
     if (!(error instanceof WorkspaceError)) throw error;
   });
   return commit;
-}
-
-/** Files in which the landed commit differs from the tree that the gate judged: a hook or a gate command changed them (P-40). */
-async function unprovenParts(current: Iteration, commit: string, { tools }: Engine): Promise<readonly Fact[]> {
-  const gate = current.gates.at(-1);
-  if (gate?.verdict !== "green") return [];
-  const { backlog } = tools;
-  const differing = agentChanges(await tools.workspace.changes(gate.tree, commit), backlog.files)
-    .map((change) => change.path)
-    .filter((path) => !carriesState(backlog, path));
-  if (differing.length === 0) return [];
-  const message = `what landed differs from what the gate judged: ${listed(differing)}`;
-  return [{ kind: "warned", code: "landed_tree_differs", severity: "warning", message }];
 }
 
 async function commitAll(state: State, current: Iteration, engine: Engine): Promise<string> {
@@ -131,11 +131,7 @@ async function commitAll(state: State, current: Iteration, engine: Engine): Prom
   return tools.history.squash({ branch: claim.branch ?? "", onto: defaultBranch, message, files: {} });
 }
 
-async function landed(
-  state: State,
-  { tools }: Engine,
-  { commit, recovered }: { commit: string; recovered: boolean },
-): Promise<Fact> {
+async function landed(state: State, { tools }: Engine, { commit, recovered }: Done): Promise<Fact> {
   const { claim, measured } = state.current ?? unclaimed();
   const isVerified = measured?.evidence?.ok === true && measured.workChanges.length === 0;
   return {

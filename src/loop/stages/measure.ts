@@ -38,8 +38,7 @@ export async function measure(
   const tests = await judgeTests(state, current, found, tools);
   const seen = tests.refused ? await contentNow(state, current, tools, null) : found;
   // Where the harness closes tasks a tick is nothing that an agent can claim: it goes back.
-  const claimed = state.policy.close === "agent" ? plan : { ...plan, ticked: [] };
-  const tick = await judgeTick(current, claimed, seen.work, tools);
+  const tick = await judgeTick(current, plan, { work: seen.work, closer: state.policy.close }, tools);
   const settled = before === null ? untouched : ((await tools.backlog.settle?.(before, tick.settlement)) ?? untouched);
   const wasPutBack = settled.ticked.length + settled.lost.length + settled.noted.length > 0;
   const now = wasPutBack ? await contentNow(state, current, tools, null) : seen;

@@ -6,6 +6,7 @@ import type { Iteration, State } from "../../core/state.ts";
 import type { Step } from "../../core/step.ts";
 import { asideOf, ownPaths } from "../aside.ts";
 import type { Engine } from "../engine.ts";
+import { enterProgress } from "../landing/progress-entry.ts";
 import { leaveBranch } from "../branches/leave-branch.ts";
 import { carriesState } from "../../ports/backlog.ts";
 import { WorkspaceError } from "../../ports/workspace.ts";
@@ -34,9 +35,11 @@ export async function park(step: Park, state: State, engine: Engine): Promise<re
       id: step.task,
       text: step.question ?? reasonText(step.reason),
     });
+  const entered = await enterProgress(current, { reason: reasonText(step.reason) }, tools);
   await commitBacklog(state, current, engine, `set ${step.task} aside (${step.state})`);
   return [
     ...(kept === null ? [] : [kept.fact]),
+    ...entered,
     {
       kind: "task-parked",
       task: step.task,

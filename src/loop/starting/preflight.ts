@@ -1,6 +1,7 @@
 import type { EndReason } from "../../core/end-reason.ts";
 import type { Fact } from "../../core/fact.ts";
 import type { Policy } from "../../core/policy.ts";
+import { isClosed } from "../../core/task.ts";
 import { type Backlog, BacklogError, type BacklogFault, carriesState, faultText } from "../../ports/backlog.ts";
 import type { DirtyPath } from "../../ports/workspace.ts";
 import { isHarnessFile } from "../aside.ts";
@@ -37,7 +38,7 @@ export async function preflight(
   inherited: Inheritance,
   machine: Machine,
 ): Promise<Preflight> {
-  const read = await readBacklog(engine);
+  const read = await readBacklog(engine, policy);
   if (read.kind === "refused") return read;
   const view = await engine.tools.workspace.look();
   const dirt = sortDirt(view.dirty, inherited, engine.tools.backlog);
@@ -61,7 +62,7 @@ export async function preflight(
     beside: machine.beside,
     elsewhere: inherited.elsewhere,
   };
-  const notes = [...inherited.notes, ...elsewhereNote(inherited, machine), ...(policy.gated ? [] : [noGate])];
+  const notes = [...inherited.notes, ...elsewhereNote(inherited, machine), ...(read.isProven ? [] : [noGate])];
   return { kind: "ready", facts: [started, ...notes, ...who.warnings, ...read.warnings] };
 }
 
@@ -147,18 +148,31 @@ const noGate: Fact = {
     'no gate is configured: nothing that lands is proven by a check. Set RALPH_GATE, for example RALPH_GATE="npm test".',
 };
 
+/** What was read at the start. `isProven`: everything that lands is proven by some gate. */
+interface Read {
+  readonly kind: "read";
+  readonly facts: readonly Fact[];
+  readonly warnings: readonly Fact[];
+  readonly isProven: boolean;
+}
+
 async function readBacklog(
-  engine: Engine,
-): Promise<
-  { kind: "read"; facts: readonly Fact[]; warnings: readonly Fact[] } | Extract<Preflight, { kind: "refused" }>
-> {
-  const { tools } = engine;
+  { tools }: Engine,
+  { gated, playbook }: Policy,
+): Promise<Read | Extract<Preflight, { kind: "refused" }>> {
   try {
     const snapshot = await tools.backlog.load();
     const faults = snapshot.faults.filter((fault) => fault.severity === "error");
     const warnings = faultNotes(faults);
     const standing = tools.picking.standing(snapshot, []);
-    return { kind: "read", facts: [{ kind: "backlog-read", standing, pick: null, tree: null }], warnings };
+    const open = snapshot.tasks.filter((task) => !isClosed(task));
+    const haveOwn = playbook === "increments" && open.every(({ gate }) => gate.length > 0);
+    return {
+      kind: "read",
+      facts: [{ kind: "backlog-read", standing, pick: null, tree: null }],
+      warnings,
+      isProven: gated || haveOwn,
+    };
   } catch (error) {
     if (!(error instanceof BacklogError)) throw error;
     const { fault } = error;

@@ -5,7 +5,7 @@ import { criteriaFor } from "./derived.ts";
 import { execWords, plainNumber } from "./exec-words.ts";
 import type { PlanPlace } from "./find-plan.ts";
 import type { ExecPlan, Increment } from "./read-plan.ts";
-import type { Prd } from "./read-prd.ts";
+import { criteriaOf, type Prd } from "./read-prd.ts";
 
 /** The id of an increment's task: the plan's number and its own, so that those of two plans differ. */
 export const incrementId = ({ id }: Pick<PlanPlace, "id">, number: string): TaskId =>
@@ -23,6 +23,7 @@ const onePriority = 2;
 export function execTasks(place: PlanPlace, plan: ExecPlan, prd: Prd | null): readonly Task[] {
   const byNumber = new Map(plan.increments.map(({ number }) => [plainNumber(number), number]));
   const idOf = (number: string): TaskId => incrementId(place, byNumber.get(plainNumber(number)) ?? number);
+  const loose = prd === null ? [] : looseIn(prd);
   return plan.increments.map((increment, i): Task => {
     const { number, title, status, line, type, files, gate, body } = increment;
     const read = status === null ? null : readStatusText(status.value, execWords);
@@ -42,12 +43,20 @@ export function execTasks(place: PlanPlace, plan: ExecPlan, prd: Prd | null): re
       body,
       acceptance: prd === null ? [] : acceptanceOf(prd, number),
       gate,
+      ...(loose.length === 0 ? {} : { looseCriteria: loose }),
+      commit: { scope: place.id === "" ? null : place.id, words: `increment ${number} — ${title}` },
       source: { file: place.plan.name, line },
       optional: false,
       large: false,
     };
   });
 }
+
+/** The open criteria that name no increment. */
+const looseIn = (prd: Prd): readonly string[] =>
+  criteriaOf(prd)
+    .filter(({ increments, isDone }) => increments.length === 0 && !isDone)
+    .map(({ text }) => text);
 
 const acceptanceOf = (prd: Prd, number: string): readonly Criterion[] =>
   criteriaFor(prd, number).map(({ text, isDone }) => ({ text, done: isDone }));

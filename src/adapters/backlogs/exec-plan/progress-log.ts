@@ -6,10 +6,9 @@ export interface EntrySubject {
   readonly title: string;
 }
 
-/** An entry of `progress.txt`, in the form that other tools of such plans read (B-24). */
+/** An entry of `progress.txt` below its heading, in the form that other tools of such plans read (B-24). */
 export function progressText({ number, title }: EntrySubject, entry: ProgressEntry): string {
   const lines = [
-    `## Iteration ${entry.iteration}`,
     `- Increment: ${number} — ${oneLine(title)}`,
     `- Status: ${entry.status}`,
     `- Files changed: ${entry.files.length === 0 ? "none" : entry.files.map(oneLine).join(", ")}`,
@@ -26,9 +25,12 @@ const gateWords = (gate: ProgressEntry["gate"]): string =>
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim();
 
-/** The log with an entry at its end; one that stands there already is not written again. */
+/** The log with an entry at its end under the next number; one that stands there already is not written again. */
 export function withEntry(log: string, entry: string): string {
   if (log.includes(entry)) return log;
   const gap = log === "" || log.endsWith("\n\n") ? "" : log.endsWith("\n") ? "\n" : "\n\n";
-  return log + gap + entry;
+  return `${log}${gap}## Iteration ${lastNumber(log) + 1}\n${entry}`;
 }
+
+const lastNumber = (log: string): number =>
+  Math.max(0, ...[...log.matchAll(/^## Iteration (\d{1,9})[ \t]*\r?$/gm)].map(([, number]) => Number(number)));

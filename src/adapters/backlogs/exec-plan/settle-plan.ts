@@ -36,7 +36,9 @@ function compared(place: PlanPlace, before: ExecPlan, now: ExecPlan): Compared {
 
 const isTicked = ({ was, is }: Pair): boolean => is !== null && !isClosed(was) && isClosed(is);
 const isUnticked = ({ was, is }: Pair): boolean => is !== null && isClosed(was) && !isClosed(is);
-const isLost = ({ was, is }: Pair): boolean => !isClosed(was) && (is === null || is.title !== was.title);
+/* An agent that could write the test gate of an increment would prove its own work. */
+const isLost = ({ was, is }: Pair): boolean =>
+  !isClosed(was) && (is === null || is.title !== was.title || is.gate.join("\n") !== was.gate.join("\n"));
 const hasChanged = ({ before, after }: Pair): boolean => after !== null && before.status?.value !== after.status?.value;
 const noteIn = (increment: Increment | null): string | null =>
   /\(verified resolved at\s+(.*)\)\s*$/i.exec(increment?.status?.value ?? "")?.[1] ?? null;

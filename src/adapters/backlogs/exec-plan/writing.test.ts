@@ -151,7 +151,6 @@ describe("B-21 what follows from the increments is kept right", () => {
 
 describe("B-24 the log", () => {
   const entry = {
-    iteration: 1,
     status: "done",
     files: ["src/a.ts", "src/b.ts"],
     gate: "passed",
@@ -166,7 +165,7 @@ describe("B-24 the log", () => {
     await backlog.annotate({
       kind: "progress",
       id: id("02"),
-      entry: { ...entry, iteration: 2, status: "blocked", gate: { failed: 3 }, commit: null, files: [] },
+      entry: { ...entry, status: "blocked", gate: { failed: 3 }, commit: null, files: [] },
     });
     expect(read(logName)).toBe(
       "## Iteration 1\n- Increment: 01 — part 1\n- Status: done\n- Files changed: src/a.ts, src/b.ts\n- Test gate: passed\n- Learnings: two lines\n- Commit: abc1234\n- Timestamp: 2026-11-30T09:05:00.000Z\n\n" +
@@ -217,6 +216,14 @@ describe("G-2 an agent's edits", () => {
     expect((await backlog.compare(revision)).lost).toEqual(["0001-02", "0001-03"]);
     await backlog.settle(revision, { keepTicks: [], dropNotes: [] });
     expect(content()).toBe(before);
+  });
+  test("a plan in which somebody wrote into a test gate starts again as it was", async () => {
+    const { backlog, edit, read } = opened();
+    const { revision } = await backlog.load();
+    edit(planName, "- `npm test`", "- `true`");
+    expect((await backlog.compare(revision)).lost).toEqual(["0001-01"]);
+    await backlog.settle(revision, { keepTicks: [], dropNotes: [] });
+    expect(read(planName)).toBe(plan("pending", "pending", "pending"));
   });
   test("paths of the plan carry state, wherever it stands", () => {
     const { backlog } = opened();

@@ -1,0 +1,38 @@
+import { undeclared } from "../../core/declared-files.ts";
+import type { Fact } from "../../core/fact.ts";
+import type { Playbook } from "../../core/policy.ts";
+import type { Iteration, State } from "../../core/state.ts";
+import { listed } from "../listed.ts";
+import type { Tools } from "../tools.ts";
+
+/** What a person should hear of work that has landed: it stands, and somebody may want to look at it. */
+export async function landingNotes(state: State, current: Iteration, tools: Tools): Promise<readonly Fact[]> {
+  return [...outsideDeclared(state, current), ...(await namedCriteria(current, tools))];
+}
+
+const note = (code: string, message: string): Fact => ({ kind: "warned", code, severity: "warning", message });
+
+/** The playbooks in which the declared files are where the work is expected (P-10). */
+const staysInFiles: Readonly<Record<Playbook, boolean>> = { workflow: false, increments: true, crew: false };
+
+function outsideDeclared({ policy }: State, { claim, measured }: Iteration): readonly Fact[] {
+  const { id, files } = claim.task;
+  if (!staysInFiles[policy.playbook] || files.length === 0) return [];
+  const others = undeclared(
+    (measured?.workChanges ?? []).map(({ path }) => path),
+    files,
+  );
+  if (others.length === 0) return [];
+  return [note("outside_primary_files", `${id} changed files that are not among its primary ones: ${listed(others)}`)];
+}
+
+/** Criteria that no increment is named for and that were ticked because the agent said so (B-20a). */
+async function namedCriteria({ claim, answer }: Iteration, { backlog }: Tools): Promise<readonly Fact[]> {
+  const before = claim.task.looseCriteria ?? [];
+  if (before.length === 0 || (answer?.satisfied ?? []).length === 0) return [];
+  const { tasks } = await backlog.load();
+  const open = new Set(tasks.find(({ id }) => id === claim.task.id)?.looseCriteria);
+  const ticked = before.filter((text) => !open.has(text));
+  if (ticked.length === 0) return [];
+  return [note("criteria_named", `${claim.task.id}: ticked on the agent's word alone: ${ticked.join("; ")}`)];
+}
