@@ -51,7 +51,8 @@ export async function expectSurvivedInEveryGitCall(
   }
 }
 
-function crashed(it: Project, harness: string, plan: FaultPlan): Promise<Outcome> {
+/** A start of the harness that dies as planned. */
+export function crashed(it: Project, harness: string, plan: FaultPlan): Promise<Outcome> {
   const env = { PATH: `${countingGit(it.scratch)}:${it.env["PATH"] ?? ""}` };
   return it.start(
     process.execPath,
@@ -85,7 +86,7 @@ exit $code
 }
 
 /** Nothing that the killed run started is left after three seconds. */
-async function expectNobodyLeft(it: Project): Promise<void> {
+export async function expectNobodyLeft(it: Project): Promise<void> {
   for (let waited = 0; waited < 3_000 && it.processes().length > 0; waited += 200) await pause(200);
   expect(it.processes(), "processes of the killed run").toEqual([]);
 }

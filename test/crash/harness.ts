@@ -1,4 +1,5 @@
 import { rmSync, writeFileSync } from "node:fs";
+import { sourceOf } from "../../src/app/backlog/source-of.ts";
 import { newRunId } from "../../src/app/running/run-id.ts";
 import { startRun } from "../../src/app/running/start-run.ts";
 import { loadConfig } from "../../src/config/load.ts";
@@ -14,7 +15,7 @@ const plan = JSON.parse(planText) as FaultPlan;
 const cwd = process.cwd();
 const { config } = await loadConfig({ root: cwd, env: process.env, flags: {} });
 const policy = policyOf(config, {
-  source: "file",
+  source: sourceOf(config, cwd),
   cap: null,
   once: false,
   optional: false,

@@ -45,6 +45,16 @@ case "$way:$task" in
     printf '{"type":"error","class":"usage_limit","message":"usage limit reached"}\n'
     exit 1
     ;;
+  increments:* | stays-red:0001-01)
+    echo "export const name = '$task';" > "src/$task.js"
+    answer COMPLETE "Next: the next increment"
+    exit 0
+    ;;
+  stays-red:*)
+    echo "red" > broken
+    answer COMPLETE "Next: the next increment"
+    exit 0
+    ;;
   repairs:*)
     rm -f broken
     answer IN_PROGRESS "Next: run the gate"
