@@ -50,14 +50,22 @@ export function agentContract(name: string, make: () => AgentDialect, samples: A
       expect(Object.values(command.env).join("\0")).not.toContain("second line");
     });
 
-    test("no argument is longer than a kernel takes, whatever the prompt's size", () => {
-      const command = make().command({ ...request, prompt: "x".repeat(2_000_000) });
-      expect(Math.max(0, ...command.args.map((word) => word.length))).toBeLessThan(128 * 1024);
-    });
+    test.each([40_000, 2_000_000])(
+      "F112 a prompt of %i characters arrives whole, and the command line is as long as for a short one",
+      (size) => {
+        const prompt = "é\n".repeat(size / 2);
+        const [short, long] = [make().command(request), make().command({ ...request, prompt })];
+        expect(long.stdin).toContain(prompt);
+        expect(long.args).toEqual(short.args);
+        expect(long.env).toEqual(short.env);
+        // What the system with the narrowest command line takes, all of it together.
+        expect([long.file, ...long.args].join(" ").length).toBeLessThan(32_767);
+      },
+    );
 
-    test("F134 a resumed call carries every flag of a fresh one", () => {
-      const fresh = make().command(request).args;
-      const resumed = make().command({ ...request, resume: "01234567-89ab-4cde-8f01-23456789abcd" }).args;
+    test.each(roles)("F133 F134 a resumed call carries every flag of a fresh one, its mode among them: %s", (role) => {
+      const fresh = make().command({ ...request, role }).args;
+      const resumed = make().command({ ...request, role, resume: "01234567-89ab-4cde-8f01-23456789abcd" }).args;
       for (const word of fresh) expect(resumed).toContain(word);
     });
 

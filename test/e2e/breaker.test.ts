@@ -23,6 +23,15 @@ test("F181 an agent that ends with an error does not end the harness with it", a
   expect(result.endReason).toBe("plan_complete");
 });
 
+test("F122 a refused command ends the run with the command, and the agent is told in between", async () => {
+  const denied = { type: "denied", tool: "Bash", input: { command: "npm install" }, reason: "not allowed here" };
+  await using it = await project({ plan: 2, agent: [{ lines: [denied], say: "I could not install." }] });
+  expect(await it.run()).toMatchObject({ endReason: "breaker_open" });
+  const { reason } = JSON.parse((await it.ralph("breaker", "status", "--json")).stdout);
+  expect(reason).toContain("Bash npm install was refused (not allowed here). If it is right here, allow it");
+  expect(it.calls()[1]?.prompt).toContain("CORRECTION: Bash was refused (not allowed here)");
+});
+
 test("F061 L-20 an open breaker is half-open at the next start by hand, and progress closes it", async () => {
   await using it = await project({ plan: 4, agent: [crasher, crasher, crasher, honest] });
   expect(await it.run()).toMatchObject({ endReason: "breaker_open", breaker: "open" });

@@ -104,3 +104,14 @@ test("F095 F098 one that does nothing at all is idle, though it once printed; th
   expect(result.iterations.map(({ outcome }) => outcome)).toEqual(["progressed", "landed"]);
   expect(result.iterations[0]?.error?.message).toMatch(/last output \d+ s before/);
 });
+
+test("F125 an agent that tries the same refused call again and again is ended early, and its next one is told", async () => {
+  await using it = await project({ plan: 1, rc: { CLAUDE_TIMEOUT_MINUTES: "1h" } });
+  const stubborn = `for i in 1 2 3; do echo '{"type":"denied","tool":"Write","input":"{\\"file_path\\":\\".ralphrc\\"}","reason":"no"}'; done; while :; do sleep 1; done`;
+  const result = await it.resultOf(await startWith(it, stubborn).ended);
+  expect(result.iterations[0]).toMatchObject({
+    outcome: "failed",
+    error: { class: "permission_denied", message: "stopped by Ralph: the same was refused 3 times: Write .ralphrc" },
+  });
+  expect(it.processes()).toEqual([]);
+});

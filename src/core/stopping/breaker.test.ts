@@ -7,7 +7,7 @@ const limits = plainPolicy.breaker;
 const input = (over: Partial<BreakerInput> = {}): BreakerInput => ({
   kind: "no-progress",
   fingerprint: null,
-  denied: false,
+  denied: null,
   at: 1_000,
   ...over,
 });
@@ -28,8 +28,12 @@ describe("L-20 the states of the breaker", () => {
     ],
     ["a stated blocker does not count", [input(), input({ kind: "blocker" }), input({ kind: "blocker" })], "closed"],
     ["what is nobody's fault does not count", [input(), input(), input({ kind: "not-counted" })], "half-open"],
-    ["two denials in a row without progress", [input({ denied: true }), input({ denied: true })], "open"],
-    ["two denials with an iteration between them", [input({ denied: true }), input()], "half-open"],
+    [
+      "two denials in a row without progress",
+      [input({ denied: "x was refused." }), input({ denied: "x was refused." })],
+      "open",
+    ],
+    ["two denials with an iteration between them", [input({ denied: "x was refused." }), input()], "half-open"],
   ] as const)("%s: %s", (_name, inputs, state) => {
     expect(after(...inputs).state).toBe(state);
   });
@@ -46,6 +50,11 @@ describe("L-20 the states of the breaker", () => {
     expect(fold([...Array.from({ length: 4 }, () => failing("crashed: a")), failing("crashed: b")]).state).toBe(
       "half-open",
     );
+  });
+
+  test("F122 where refusals open it, it says what was refused last", () => {
+    const reason = after(input({ denied: "a was refused." }), input({ denied: "b was refused." })).reason;
+    expect(reason).toBe("2 iterations in a row with permission denials and no progress. b was refused.");
   });
 
   test("it says why and since when", () => {
@@ -107,6 +116,16 @@ describe("L-20 L-22 what counts in a run", () => {
       end: "breaker_open",
       outcomes: ["A no_progress", "A escalated"],
     });
+  });
+
+  test("F121 what is denied and on no list stops the run all the same: it makes no progress", () => {
+    const blocked: Turn = { ...idle, say: "Read was blocked.", denials: 0 };
+    const { end, outcomes, state } = played({ tasks: many, turns: [blocked] });
+    expect({ end, outcomes }).toEqual({
+      end: "breaker_open",
+      outcomes: ["A no_progress", "A escalated", "B no_progress"],
+    });
+    expect(state.breaker).toMatchObject({ permissionDenials: 0, noProgress: 3 });
   });
 
   test("F181 crashes with the same words count as the same error", () => {

@@ -11,11 +11,11 @@ export interface Breaker {
   readonly permissionDenials: number;
 }
 
-/** What one recorded iteration means to the breaker. `blocker`: parked with a stated blocker or question, which never counts. */
+/** What one recorded iteration means to the breaker. `blocker`: parked with a stated blocker or question, which never counts. `denied`: what was refused or put back, in words. */
 export interface BreakerInput {
   readonly kind: "progress" | "no-progress" | "blocker" | "not-counted";
   readonly fingerprint: string | null;
-  readonly denied: boolean;
+  readonly denied: string | null;
   readonly at: number;
 }
 
@@ -36,7 +36,7 @@ export function feedBreaker(breaker: Breaker, input: BreakerInput, limits: Polic
   if (input.kind === "blocker" || input.kind === "not-counted") return breaker;
   if (input.kind === "progress") return closedBreaker;
   const counted = count(breaker, input);
-  const reason = whyOpen(counted, limits);
+  const reason = whyOpen(counted, input, limits);
   if (reason !== null) return { ...counted, state: "open", since: input.at, reason };
   if (counted.noProgress < halfOpenAt) return counted;
   return {
@@ -56,13 +56,13 @@ function count(breaker: Breaker, input: BreakerInput): Breaker {
       input.fingerprint === null
         ? null
         : { fingerprint: input.fingerprint, count: same ? (breaker.sameError?.count ?? 0) + 1 : 1 },
-    permissionDenials: input.denied ? breaker.permissionDenials + 1 : 0,
+    permissionDenials: input.denied !== null ? breaker.permissionDenials + 1 : 0,
   };
 }
 
-function whyOpen(breaker: Breaker, limits: Policy["breaker"]): string | null {
-  if (breaker.permissionDenials >= limits.permissionDenials)
-    return `${breaker.permissionDenials} iterations in a row with permission denials and no progress`;
+function whyOpen(breaker: Breaker, { denied }: BreakerInput, limits: Policy["breaker"]): string | null {
+  if (denied !== null && breaker.permissionDenials >= limits.permissionDenials)
+    return `${breaker.permissionDenials} iterations in a row with permission denials and no progress. ${denied}`;
   if (breaker.sameError !== null && breaker.sameError.count >= limits.sameError)
     return `the same error ${breaker.sameError.count} times: ${breaker.sameError.fingerprint}`;
   if (breaker.noProgress >= limits.noProgress) return `${breaker.noProgress} iterations in a row without progress`;

@@ -4,6 +4,7 @@ import type { HaltInput } from "./halts.ts";
 import { isBlameless } from "../outcome-kind.ts";
 import type { Policy } from "../policy.ts";
 import type { Iteration, State } from "../state.ts";
+import { deniedText } from "../texts/denied-call.ts";
 
 type Recorded = FactOf<"iteration-recorded">;
 
@@ -13,7 +14,7 @@ export function breakerInput(iteration: Iteration, fact: Recorded, at: number): 
   return {
     kind: breakerKind(iteration, fact),
     fingerprint: last?.fingerprint ?? null,
-    denied: wasDenied(iteration),
+    denied: lastDenied(iteration),
     at,
   };
 }
@@ -32,10 +33,13 @@ function breakerKind(iteration: Iteration, fact: Recorded): BreakerInput["kind"]
 export const questionOf = (iteration: Iteration): string | null =>
   iteration.calls.at(-1)?.outcome === "ok" ? (iteration.answer?.question ?? null) : null;
 
-/** True when something was refused to the agent, or put back after it. */
-const wasDenied = (iteration: Iteration): boolean =>
-  iteration.calls.some((call) => call.denials.length > 0) ||
-  (iteration.measured?.surface ?? []).some((change) => change.severity === "attack");
+/** What was refused to the agent last, or put back after it; null where nothing was. */
+function lastDenied(iteration: Iteration): string | null {
+  const denial = iteration.calls.flatMap((call) => call.denials).at(-1);
+  if (denial !== undefined) return deniedText(denial);
+  const attack = (iteration.measured?.surface ?? []).find((change) => change.severity === "attack");
+  return attack === undefined ? null : `${attack.path} steers the loop and was put back (${attack.what}).`;
+}
 
 /** True for an answer with the block that it owes, or with what a playbook takes in its place (L-23, P-12). */
 export const hasEnding = ({ playbook }: Pick<Policy, "playbook">, answer: Iteration["answer"]): boolean =>

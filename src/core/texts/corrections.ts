@@ -1,9 +1,11 @@
 import { isApproval, type Issue } from "../answer/verdict.ts";
 import type { FactOf } from "../fact.ts";
 import type { Policy } from "../policy.ts";
+import type { Denial } from "../outcome.ts";
 import type { Iteration } from "../state.ts";
 import { hasEnding } from "../stopping/iteration-meaning.ts";
 import { cutText } from "./clusters.ts";
+import { isKeptByProgram } from "./denied-call.ts";
 
 // What was wrong with the last answer, one line each; the prompt puts `CORRECTION: ` before it (L-5).
 
@@ -111,7 +113,7 @@ export const correctionsOf = {
       );
     // Of all calls: the one that only asked for the block had nothing refused.
     const denial = iteration.calls.flatMap((call) => call.denials)[0];
-    if (denial !== undefined) lines.push(denialText(denial.tool, denial.reason));
+    if (denial !== undefined) lines.push(denialText(denial));
     const refused = iteration.refusedLandings.at(-1);
     if (refused !== undefined && iteration.landed === null)
       lines.push(`the work could not land (${refused.why}): ${oneLine(refused.message)}`);
@@ -141,7 +143,11 @@ const untickedText = (fact: FactOf<"work-measured">): string =>
     ? `the tick was taken back: its evidence does not exist (${oneLine(fact.evidence.text)}). Do the work, or name evidence that is there.`
     : "the tick was taken back: no work stands behind it. Do the work first, then tick the item.";
 
-const denialText = (tool: string, reason: string): string =>
-  `${tool} was refused (${oneLine(reason)}). Do not try the same again; take another way, or report BLOCKED with what you need.`;
+const denialText = (denial: Denial): string =>
+  `${denial.tool} was refused (${oneLine(denial.reason)}). ${
+    isKeptByProgram(denial)
+      ? "There is no other way to it: do the rest of the task, or report BLOCKED with the change that a person has to make."
+      : "Do not try the same again; take another way, or report BLOCKED with what you need."
+  }`;
 
 const oneLine = (text: string): string => cutText(text.replaceAll(/\s+/g, " ").trim(), 300);

@@ -1,9 +1,9 @@
 import type { CallOutcome, Role, Usage } from "../../core/outcome.ts";
 import type { CallReading, ProcessEnd } from "../../ports/agent.ts";
 import type { ProcessResult } from "../../ports/processes.ts";
+import { type Cut, EarlyStop } from "./early-stop.ts";
 import { Meter, type SpendBounds } from "./meter.ts";
 import { signsOfLife } from "./signs-of-life.ts";
-import { SpendingStop } from "./spending-stop.ts";
 import type { Seat, Tools } from "../tools.ts";
 
 /** One call that is wanted, with its bounds. */
@@ -67,7 +67,7 @@ export async function callAgent(tools: Tools, request: CallRequest, signal: Abor
     priceOf: (told) => tools.priceOf(told ?? model, startedAt),
     suite: tools.gate.commands,
   });
-  using spending = new SpendingStop(meter, tools.clock);
+  using early = new EarlyStop(() => meter.due, tools.clock);
   const process = await tools.processes.run(
     {
       file: command.file,
@@ -85,18 +85,18 @@ export async function callAgent(tools: Tools, request: CallRequest, signal: Abor
       onLine: (text, stream) => {
         if (stream === "stderr") return;
         const said = meter.line(text, (event) => tools.watch.agent(event));
-        if (said === "goes on") return spending.look();
-        spending.endsByItself();
+        if (said === "goes on") return early.look();
+        early.endsByItself();
         return "finished";
       },
       onActivity: (activity) => tools.watch.alive(activity),
     },
-    AbortSignal.any([signal, spending.signal]),
+    AbortSignal.any([signal, early.signal]),
   );
   const now = tools.clock.now();
   const reading = reader.end(endOf(process), now);
   return {
-    reading: settled(reading, { process, spent: spending.cut, now }),
+    reading: settled(reading, { process, cut: early.cut, now }),
     process,
     startedAt,
     log,
@@ -116,16 +116,16 @@ const endOf = (process: ProcessResult): ProcessEnd => ({
 
 interface CallEnd {
   readonly process: ProcessResult;
-  /** The bound for which it was cut; null where it was not. */
-  readonly spent: string | null;
+  /** Why it was cut; null where it was not. */
+  readonly cut: Cut | null;
   readonly now: number;
 }
 
 /** What only the harness knows of how a call ended goes before what the stream says. */
-function settled(reading: CallReading, { process, spent, now }: CallEnd): CallReading {
+function settled(reading: CallReading, { process, cut, now }: CallEnd): CallReading {
   if (process.startError !== null) return { ...reading, outcome: "crashed", message: process.startError.message };
-  if (spent !== null && reading.outcome !== "ok")
-    return { ...reading, outcome: "budget", message: `stopped by Ralph: ${spent} was reached during the call` };
+  if (cut !== null && reading.outcome !== "ok")
+    return { ...reading, outcome: cut.outcome, message: `stopped by Ralph: ${cut.why}` };
   const isSilence: readonly CallOutcome[] = ["idle", "timed_out"];
   if (process.endedBy === null || !isSilence.includes(reading.outcome)) return reading;
   return { ...reading, message: `${reading.message ?? ""} (${signsOfLife(process.lastActivity, now)})` };

@@ -2,6 +2,8 @@ import { estimateCost } from "../../core/money/estimate-cost.ts";
 import type { Price } from "../../core/money/price-table.ts";
 import type { Usage } from "../../core/outcome.ts";
 import type { AgentEvent, AgentReader } from "../../ports/agent.ts";
+import type { Cut } from "./early-stop.ts";
+import { RepeatedDenials } from "./repeated-denials.ts";
 
 /** What may still be spent, and the bound that this is left of, in words: "the run's bound of 5 USD". */
 export interface SpendBound {
@@ -30,10 +32,11 @@ const sumOf = (usage: Usage): number => usage.in + usage.out + usage.cachedRead 
 
 /**
  * Reads a call's lines through the dialect and adds up what they say was used. Where the agent tells its tokens and not their
- * cost, that is estimated on the way, so that a bound on cost holds in mid-call.
+ * cost, that is estimated on the way, so that a bound on cost holds in mid-call. Counts besides what was refused to it.
  */
 export class Meter {
   readonly #settings: MeterSettings;
+  readonly #denials = new RepeatedDenials();
   #usage = nothing;
   #reportedUsd: number | null = null;
   #model: string | null = null;
@@ -55,6 +58,7 @@ export class Meter {
   }
 
   #add(event: AgentEvent): void {
+    if (event.type === "denied") this.#denials.add(event.denial);
     if (event.type === "session") this.#model = event.model ?? this.#model;
     if (event.type === "cost") this.#reportedUsd = Math.max(this.#reportedUsd ?? 0, event.usd);
     if (event.type === "tool" && this.#settings.suite.some((command) => event.input.includes(command)))
@@ -67,6 +71,13 @@ export class Meter {
     const { tokens, costUsd } = this.#settings.bounds;
     if (tokens !== null && sumOf(this.#usage) > tokens.left) return tokens.of;
     return costUsd !== null && this.#usd > costUsd.left ? costUsd.of : null;
+  }
+
+  /** Why the call should be ended now; null where nothing speaks for it. */
+  get due(): Cut | null {
+    if (this.passed !== null) return { outcome: "budget", why: `${this.passed} was reached during the call` };
+    const { found } = this.#denials;
+    return found === null ? null : { outcome: "permission_denied", why: found };
   }
 
   get #usd(): number {

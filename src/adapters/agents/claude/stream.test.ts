@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { claude } from "./claude.ts";
 import { block, init, read, result, says, session, toolResult, uses } from "./test-lines.ts";
 import { cpuMsOf } from "../../../testing/cpu-time.ts";
 
@@ -110,6 +111,37 @@ describe("the answer of a call", () => {
       finalText: said,
       message: expect.stringContaining("without a result event"),
     });
+  });
+
+  test("F125 what Claude Code refuses by itself is heard at once, not only at its end; words of a tool are no refusal", () => {
+    const refusals = [
+      "Claude requested permissions to write to a.txt, but you haven't granted it yet.",
+      "Claude requested permissions to edit .claude/skills/x.md which is a sensitive file.",
+      "Permission to use Bash with command npm install has been denied.",
+    ];
+    const heard = (...lines: readonly string[]) => {
+      const reader = claude.read();
+      return lines.flatMap((line) => reader.line(line));
+    };
+    for (const text of refusals)
+      expect(
+        heard(uses("t1", "Write", { file_path: "a.txt" }), toolResult("t1", text, { is_error: true })),
+      ).toContainEqual({
+        type: "denied",
+        denial: { tool: "Write", input: '{"file_path":"a.txt"}', reason: text },
+      });
+    const printed = `Exit code 1\n${refusals[0]}`;
+    expect(
+      heard(uses("t1", "Bash"), toolResult("t1", printed, { is_error: true })).map(({ type }) => type),
+    ).not.toContain("denied");
+    expect(
+      heard(uses("t1", "Bash"), toolResult("t1", "npm: Permission denied", { is_error: true })),
+    ).not.toContainEqual(expect.objectContaining({ type: "denied" }));
+  });
+
+  test("F121 an empty list of denials proves nothing, and neither do words: nothing is read out of either", () => {
+    const reading = read([init, says("Read was blocked."), result("Read was blocked.", { permission_denials: [] })]);
+    expect(reading).toMatchObject({ outcome: "ok", denials: [], toolCalls: 0 });
   });
 
   test("A-3 the model's refusal is a class of its own", () => {

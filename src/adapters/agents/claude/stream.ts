@@ -123,7 +123,7 @@ export class ClaudeStream implements EventStream {
       if (id === null || !isError) continue;
       this.#failures.set(id, text);
       const decision = recordOf(decisions.get(id) ?? {}, "permission_decision");
-      const refused = decision["decision"] === "reject" || hookRefusal.test(text);
+      const refused = decision["decision"] === "reject" || hookRefusal.test(text) || ownRefusal.test(text);
       if (refused) events.push(...this.#denial(id, "unknown", ""));
     }
     return events;
@@ -147,6 +147,10 @@ export class ClaudeStream implements EventStream {
     return [...session, ...denials, ...usageEvents(record), ...endEvents(record, this.#typedError)];
   }
 }
+
+/** How Claude Code words that nobody allowed a tool: its own refusals are listed at the end, and by older versions there only. */
+const ownRefusal =
+  /^(?:Claude requested permissions to |Permission to use \w{1,40} (?:with command .{0,400} )?has been denied)/;
 
 /** How Claude Code introduces a hook's reason: the hook's name, then its command in brackets. */
 const hookRefusal = /^PreToolUse:\w{1,40} hook error: (?:\[[^\]\n]{0,4000}\]: ?)?/;
