@@ -32,7 +32,6 @@ const rules: readonly { readonly asked: (config: Config) => boolean; readonly wo
 
 /** The same for what only adds to a run: it goes on without, and says so. */
 const additions: readonly { readonly asked: (config: Config) => boolean; readonly key: string }[] = [
-  { asked: ({ gate }) => gate.baseline !== "green", key: "RALPH_GATE_BASELINE (the gate has to be green)" },
   { asked: ({ gate }) => gate.fix.length > 0, key: "RALPH_GATE_FIX" },
   { asked: ({ landing }) => landing.asyncMerge, key: "RALPH_ASYNC_MERGE" },
   {

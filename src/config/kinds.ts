@@ -195,6 +195,12 @@ export const commands: Kind<readonly string[]> = kind(
   several(/;;|\n/, filled),
 );
 
+/** Names of tests, which may hold blanks and commas. */
+export const testNames: Kind<readonly string[]> = kind(
+  "names of tests, one a line or with ;; between",
+  several(/;;|\n/, filled),
+);
+
 const splittable = () => z.string().check(z.refine((raw) => (shellWords(raw)?.length ?? 0) > 0));
 
 /** One program with its arguments: a list, or a line that is split as a shell would; nothing is expanded. */

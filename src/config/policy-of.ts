@@ -74,6 +74,8 @@ export function policyOf(config: Config, wishes: RunWishes): Policy {
       ),
     },
     gated: config.gate.commands.length > 0,
+    baseline: config.gate.baseline,
+    quarantine: config.gate.quarantine,
     simplify: work.simplify,
   };
 }

@@ -1,6 +1,7 @@
 /* oxlint-disable max-lines -- one table, read by looking things up */
 import {
   answerForms,
+  baselineRules,
   blockedRules,
   branchings,
   closers,
@@ -34,6 +35,7 @@ import {
   prices,
   program,
   size,
+  testNames,
   text,
   toggle,
   words,
@@ -254,9 +256,18 @@ export const settings = {
       about: "Commands that make the repository ready before the first gate, such as an install.",
       key: "RALPH_PREPARE",
     }),
-    baseline: setting(choice(["green", "no-new-failures"]), "green", {
+    baseline: setting(choice(baselineRules), "green", {
       about: "Whether the gate must be green, or only no worse than before the task.",
       key: "RALPH_GATE_BASELINE",
+    }),
+    rerun: setting(toggle, true, {
+      about:
+        "Whether a command whose few failed tests are named is run once more at once, to tell flaky tests from broken ones.",
+      key: "RALPH_GATE_RERUN",
+    }),
+    quarantine: setting(testNames, [], {
+      about: "Names of tests whose failures block nobody, as the report writes them.",
+      key: "RALPH_GATE_QUARANTINE",
     }),
     envFile: optional(text, {
       about: "File of variables that are set for gate commands and nothing else.",

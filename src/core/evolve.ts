@@ -1,3 +1,4 @@
+import { afterGate, baselineTaken, receiptsOn } from "./after-gate.ts";
 import { breakerAtStart, closedBreaker, feedBreaker } from "./stopping/breaker.ts";
 import { correctionsOf } from "./texts/corrections.ts";
 import type { Entry, FactOf } from "./fact.ts";
@@ -41,6 +42,8 @@ export function evolve(state: State, entry: Entry): State {
       return withCurrent(at, (it) => ({ ...it, closedReviews: [...it.closedReviews, fact], guests: null }));
     case "gate-judged":
       return judged(at, fact);
+    case "baseline-taken":
+      return baselineTaken(at, fact);
     case "work-simplified":
       return withCurrent(at, (it) => simplified(it, fact));
     case "simplification-undone":
@@ -75,6 +78,7 @@ const started = (state: State, fact: FactOf<"run-started">, at: number): State =
   startedAt: at,
   policy: fact.policy,
   resumed: fact.resumed,
+  baseline: fact.baseline ?? null,
   breaker: breakerAtStart(fact.breaker, fact.policy),
 });
 
@@ -175,7 +179,7 @@ function judged(state: State, fact: FactOf<"gate-judged">): State {
   // What a task's own commands say is nothing about the whole.
   return fact.verdict === "not_run" || fact.commands !== undefined
     ? corrected
-    : { ...corrected, gate: { tree: fact.tree, verdict: fact.verdict, failing: fact.failing } };
+    : { ...corrected, ...afterGate(state, fact, fact.verdict) };
 }
 
 const simplified = (it: Iteration, fact: FactOf<"work-simplified">): Iteration => ({
@@ -190,7 +194,10 @@ function undone(state: State, fact: FactOf<"simplification-undone">): State {
     ...withContent(it, fact),
     simplified: it.simplified === null ? null : { ...it.simplified, paths: [], gatesBefore: it.gates.length },
   }));
-  return { ...back, gate: { tree: fact.tree, verdict: "green", failing: null } };
+  return {
+    ...back,
+    gate: { tree: fact.tree, verdict: "green", failing: null, receipts: receiptsOn(fact.tree, state) },
+  };
 }
 
 /** What was measured, with the content that came of it since. */

@@ -8,6 +8,7 @@ import { callOutcomes, roles } from "./outcome.ts";
 import type { Policy } from "./policy.ts";
 import type { Step } from "./step.ts";
 import type { Task, TaskId } from "./task.ts";
+import type { Baseline } from "./tests/baseline.ts";
 
 // Facts are what has happened, past tense, and the only memory of the loop: the state is a fold over them (D-1).
 // Each schema here is also the type. Payloads are JSON; times are milliseconds since 1970 (UTC).
@@ -71,7 +72,18 @@ const limit = z.object({ resetAt: z.nullable(z.string()), text: z.string() });
 const denial = z.object({ tool: z.string(), input: z.string(), reason: z.string() });
 const logFile = z.object({ path: z.string(), bytes: z.number(), sha256: z.nullable(z.string()) });
 
-/** A run of one gate command: a receipt (P-40). `tests` where the output names them. */
+/** What the output of a gate command tells of its tests. */
+const testCounts = z.object({
+  forms: z.array(z.string()),
+  passed: z.number(),
+  failed: z.number(),
+  skipped: z.number(),
+  failing: z.array(z.string()),
+  named: z.boolean(),
+  flaky: z.array(z.string()),
+});
+
+/** A run of one gate command: a receipt (P-40). */
 const receipt = z.object({
   command: z.string(),
   exitCode: z.nullable(z.number()),
@@ -79,7 +91,16 @@ const receipt = z.object({
   durationMs: z.number(),
   log: z.nullable(logFile),
   tail: z.string(),
+  /** Null where the output is of no form that is known; facts of earlier versions have none. */
+  tests: z.optional(z.nullable(testCounts)),
+  /** True for a second run at once on the same tree, which tells a flaky test from a broken one (P-41). */
+  again: z.optional(z.boolean()),
+  /** True where it failed and stands against nobody: nothing failed but what had failed before, or is in quarantine (P-41). */
+  excused: z.optional(z.boolean()),
 });
+
+/** Failures that stood before the work, by gate command (P-41). */
+const baseline = z.custom<Baseline>((value) => typeof value === "object" && value !== null);
 
 /** How the backlog stands: counts of tasks, and the ids that matter to a decision. */
 const standing = z.object({
@@ -119,6 +140,8 @@ export const factSchemas = {
     beside: z.optional(z.boolean()),
     /** What earlier runs have left in the other of the two work trees. */
     elsewhere: z.optional(z.nullable(leftWork)),
+    /** The baseline that the work which goes on had begun with (P-41). */
+    baseline: z.optional(z.nullable(baseline)),
   }),
   /** A person's wish from a terminal or a signal, heard between two steps or in one. */
   "wish-heard": z.object({ wish: z.enum(["pause", "resume", "stop", "stop-after-task"]) }),
@@ -317,9 +340,17 @@ export const factSchemas = {
     served: z.boolean(),
     receipts: z.array(receipt),
     failing: z.nullable(z.string()),
+    /** Tests that failed once and passed at once on the same tree (P-41). */
+    flaky: z.optional(z.array(z.string())),
     problem: z.nullable(z.enum(["timed_out", "not_found", "interrupted"])),
     /** Untracked files that the commands left behind: nobody's work, and in no commit. */
     leftovers: paths,
+  }),
+  /** How all gate commands stood before the work of this run: what failed then blocks nobody (P-41). */
+  "baseline-taken": z.object({
+    tree: sha,
+    receipts: z.array(receipt),
+    problem: z.nullable(z.enum(["timed_out", "not_found", "interrupted"])),
   }),
   "work-landed": z.object({
     commit: sha,

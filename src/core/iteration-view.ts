@@ -128,6 +128,7 @@ export function withFact(view: IterationView, { fact, at }: Entry): IterationVie
     case "reaped":
     case "backlog-read":
     case "task-claimed":
+    case "baseline-taken":
     case "review-closed":
     case "tick-withdrawn":
     case "landing-refused":

@@ -24,7 +24,7 @@ function atBoundary(state: State): Step {
   if (unproven !== null) return unproven;
   const reason = firstReason(dueReasons(state));
   if (reason !== undefined) return end(state, reason);
-  return waitFirst(state) ?? { do: "claim" };
+  return waitFirst(state) ?? baselineFirst(state) ?? { do: "claim" };
 }
 
 /** An empty backlog is complete only over a green gate (L-13): run it if it was not run on this tree, mend it if it is red. */
@@ -32,10 +32,19 @@ function proofOfCompletion(state: State): Step | null {
   const { backlog, policy, gate } = state;
   if (backlog === null || backlog.standing.open > 0 || backlog.standing.faulty > 0) return null;
   if (backlog.pick !== null || !policy.gated || backlog.tree === null || state.fatal !== null) return null;
-  if (gate?.tree !== backlog.tree) return { do: "gate", round: 0 };
+  if (gate?.tree !== backlog.tree) return baselineIsDue(state) ? { do: "baseline" } : { do: "gate", round: 0 };
   if (gate.verdict === "green" || stopReasons(state).length > 0) return null;
   return { do: "claim" };
 }
+
+const baselineFirst = (state: State): Step | null => (baselineIsDue(state) ? { do: "baseline" } : null);
+
+/**
+ * What fails before the first task has to be known, where only new failures count (P-41). Work that goes on from an earlier run
+ * would hide its own failures in it.
+ */
+const baselineIsDue = ({ policy, baseline, resumed }: State): boolean =>
+  policy.gated && policy.baseline === "no-new-failures" && baseline === null && resumed === null;
 
 /** Everything that ends the run now. */
 function dueReasons(state: State): readonly EndReason[] {

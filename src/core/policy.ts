@@ -50,6 +50,10 @@ export type Recovery = (typeof recoveries)[number];
 export const limitRules = ["wait", "exit", "fallback"] as const;
 export type LimitRule = (typeof limitRules)[number];
 
+/** What the gate is held against: green, or what failed before the task (P-41). */
+export const baselineRules = ["green", "no-new-failures"] as const;
+export type BaselineRule = (typeof baselineRules)[number];
+
 /** Whether each iteration starts a session of its own or goes on with the last one of its task (L-3). */
 export const sessionRules = ["fresh", "continue"] as const;
 export type SessionRule = (typeof sessionRules)[number];
@@ -122,6 +126,10 @@ export interface Policy extends PlaybookFacts {
   readonly review?: ReviewRules;
   /** True where gate commands are configured: without, nothing can be proven and the report says so (P-40). */
   readonly gated: boolean;
+  /** Whether the gate has to be green, or only no worse than before the task (P-41). Facts of earlier versions have none. */
+  readonly baseline?: BaselineRule;
+  /** Tests by name that a person has put in quarantine: their failures block nobody. */
+  readonly quarantine?: readonly string[];
   /** True where the simplifier runs after a green epic (P-3). */
   readonly simplify: boolean;
   /** A person's own number of tasks; null is none. */

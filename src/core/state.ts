@@ -1,8 +1,9 @@
 import { closedBreaker, type Breaker } from "./stopping/breaker.ts";
-import type { FactOf, ResumedWork, Standing } from "./fact.ts";
+import type { FactOf, Receipt, ResumedWork, Standing } from "./fact.ts";
 import { freshHalts, type Halts } from "./stopping/halts.ts";
 import type { Role, Usage } from "./outcome.ts";
 import type { Policy } from "./policy.ts";
+import type { Baseline } from "./tests/baseline.ts";
 import type { Absence } from "./seating.ts";
 import type { Task, TaskId } from "./task.ts";
 
@@ -86,6 +87,14 @@ export interface Spent {
   readonly calls: readonly number[];
 }
 
+/** The last verdict of the full gate, the tree it was given on, and its receipts without the ends of their outputs. */
+export interface FullGate {
+  readonly tree: string;
+  readonly verdict: "green" | "red";
+  readonly failing: string | null;
+  readonly receipts: readonly Receipt[];
+}
+
 /** Everything the loop decides by: a fold over the facts of one run (L-1). */
 export interface State {
   readonly run: FactOf<"run-started"> | null;
@@ -116,7 +125,9 @@ export interface State {
   /** Files that gate commands left behind: set aside like a person's own. */
   readonly leftovers: readonly string[];
   /** The last verdict of the full gate, and the tree it was given on. */
-  readonly gate: { readonly tree: string; readonly verdict: "green" | "red"; readonly failing: string | null } | null;
+  readonly gate: FullGate | null;
+  /** What failed before the work of this run; null while nobody has looked (P-41). */
+  readonly baseline: Baseline | null;
   readonly breaker: Breaker;
   readonly halts: Halts;
   readonly spent: Spent;
@@ -175,6 +186,7 @@ export const initialState = (policy: Policy, at: number): State => ({
   resumed: null,
   leftovers: [],
   gate: null,
+  baseline: null,
   breaker: closedBreaker,
   halts: freshHalts,
   spent: { costUsd: null, costEstimated: false, unknownCalls: 0, tokens: 0, calls: [] },

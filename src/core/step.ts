@@ -78,6 +78,8 @@ export type Step =
     }
   /** `commands`: those of the task's own, in order; without them the full gate. */
   | { readonly do: "gate"; readonly round: number; readonly commands?: readonly string[] }
+  /** Learns how all gate commands stand before the first task (P-41). */
+  | { readonly do: "baseline" }
   /** Takes out of the epic's files what nobody needs (P-3). */
   | {
       readonly do: "simplify";
@@ -117,6 +119,7 @@ export const stageOf: Record<Step["do"], Stage> = {
   measure: "measure",
   review: "review",
   gate: "gate",
+  baseline: "gate",
   simplify: "review",
   "put-back": "review",
   land: "land",
@@ -134,6 +137,7 @@ export const effects = [
   "measure",
   "review",
   "gate",
+  "baseline",
   "simplify",
   "put-back",
   "land",

@@ -6,6 +6,7 @@ import { emptyPolicy, type Policy } from "./policy.ts";
 import { isJudging } from "./judging-roles.ts";
 import { initialState, type State } from "./state.ts";
 import { stageOf, type Stage } from "./step.ts";
+import { nothingWatched, type TestWatch, watchTests } from "./tests/test-watch.ts";
 import { surfaceWarning } from "./texts/surface-warning.ts";
 
 /** A thing a person should look at. */
@@ -30,6 +31,8 @@ export interface RunView {
   /** Bytes of the last answer of each role, to notice when answers shrink (L-20). */
   readonly answerBytes: Readonly<Record<string, number>>;
   readonly warnings: readonly Warning[];
+  /** What gates have shown of single tests. */
+  readonly tests: TestWatch;
 }
 
 /** The view of a run of which nothing is known yet. */
@@ -46,6 +49,7 @@ export const newView = (run: string, policy: Policy, at: number): RunView => ({
   parked: [],
   answerBytes: {},
   warnings: [],
+  tests: nothingWatched,
 });
 
 /** The view after a fact. */
@@ -68,6 +72,10 @@ export function advance(view: RunView, entry: Entry): RunView {
       return { ...after, warnings: [...view.warnings, ...verdictWarnings(fact)] };
     case "agent-replaced":
       return { ...after, warnings: [...view.warnings, ...replacementWarnings(fact)] };
+    case "gate-judged":
+      return { ...after, ...withTests(view, fact) };
+    case "baseline-taken":
+      return { ...after, ...withTests(view, { receipts: fact.receipts, served: false }) };
     case "task-parked":
       return { ...after, parked: [...view.parked, fact] };
     case "warned":
@@ -88,7 +96,6 @@ export function advance(view: RunView, entry: Entry): RunView {
     case "review-closed":
     case "work-simplified":
     case "simplification-undone":
-    case "gate-judged":
     case "work-landed":
     case "tick-withdrawn":
     case "landing-refused":
@@ -123,6 +130,11 @@ const addTokens = (sum: RunView["tokens"], usage: FactOf<"agent-finished">["usag
   usage === null
     ? sum
     : { in: sum.in + usage.in, out: sum.out + usage.out, cached: sum.cached + usage.cachedRead + usage.cachedWrite };
+
+function withTests(view: RunView, gate: Parameters<typeof watchTests>[1]): Pick<RunView, "tests" | "warnings"> {
+  const { watch, notes } = watchTests(view.tests, gate);
+  return { tests: watch, warnings: [...view.warnings, ...notes.map(({ code, message }) => warn(code, message))] };
+}
 
 const manySubAgents = 4;
 

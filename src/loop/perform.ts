@@ -2,6 +2,7 @@ import type { Fact } from "../core/fact.ts";
 import type { State } from "../core/state.ts";
 import type { Step } from "../core/step.ts";
 import type { Engine, Tell } from "./engine.ts";
+import { baseline } from "./stages/baseline.ts";
 import { claim } from "./stages/claim.ts";
 import { end } from "./stages/end.ts";
 import { gate } from "./stages/gate.ts";
@@ -41,6 +42,8 @@ export function performStep(step: Step, state: State, engine: Engine, tell: Tell
       return review(step, state, engine, tell);
     case "gate":
       return gate(step, state, engine);
+    case "baseline":
+      return baseline(state, engine);
     case "simplify":
       return simplify(step, state, engine, tell);
     case "put-back":

@@ -1,12 +1,27 @@
 import type { Receipt } from "../core/fact.ts";
 
-/** The result of all commands of a gate, in order; it stops at the first that fails. */
+/** The result of the commands of a gate, in order; it stops at the first that fails. */
 export interface GateRun {
   readonly verdict: "green" | "red";
+  /** A command that was run once more at once has two. */
   readonly receipts: readonly Receipt[];
+  /** Tests that failed once and passed at once on the same tree. */
+  readonly flaky: readonly string[];
   /** The command that failed and how, in one line. */
   readonly failing: string | null;
   readonly problem: "timed_out" | "not_found" | "interrupted" | null;
+}
+
+/** What a run of a gate is for, and what it makes of failures. */
+export interface GateContext {
+  readonly iteration: number;
+  readonly marker: string;
+  /** The commands of one task, in the place of the gate's own. */
+  readonly commands?: readonly string[];
+  /** True for a failed command that stands against nobody: the gate goes on as if it had been green. Absent: none does. */
+  readonly isExcused?: (receipt: Receipt) => boolean;
+  /** True to go on after a failure, so that it is known how every command stands. */
+  readonly all?: boolean;
 }
 
 /** Commands whose success is required before something may land. */
@@ -16,10 +31,7 @@ export interface Gate {
    * Runs the commands in the work tree, or those of one task instead. Never rejects for a red gate; whatever was started is gone
    * when it resolves.
    */
-  run(
-    context: { readonly iteration: number; readonly marker: string; readonly commands?: readonly string[] },
-    signal: AbortSignal,
-  ): Promise<GateRun>;
+  run(context: GateContext, signal: AbortSignal): Promise<GateRun>;
   /** Commands whose program can't be found, looked up without running anything. */
   missing(): Promise<readonly string[]>;
 }

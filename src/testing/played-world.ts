@@ -89,6 +89,8 @@ export class PlayedWorld {
       case "put-back":
         this.#content -= 1;
         return [{ kind: "simplification-undone", tree: this.#tree(), head: "head", reason: "npm test" }];
+      case "baseline":
+        return [{ kind: "baseline-taken", tree: this.#tree(), receipts: [], problem: null }];
       case "gate":
         return [this.#judged(step, state)];
       case "land":

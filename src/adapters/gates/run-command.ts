@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
 import type { Receipt } from "../../core/fact.ts";
+import { readTests, type TestCounts } from "../../core/tests/read-tests.ts";
 import type { GateRun } from "../../ports/gate.ts";
 import type { Processes, ProcessResult } from "../../ports/processes.ts";
 
@@ -52,7 +53,7 @@ export async function runCommand(
     signal,
   );
   const receipt = await receiptOf(settings, { command, log, from, result });
-  return { receipt, failure: failureOf(command, result, signal) };
+  return { receipt, failure: failureOf(command, result, receipt.tests ?? null, signal) };
 }
 
 /** A command that has run: `from` is where in its log its own output begins, in bytes. */
@@ -66,6 +67,7 @@ interface Ran {
 function failureOf(
   command: string,
   result: ProcessResult,
+  tests: Receipt["tests"],
   signal: AbortSignal,
 ): Pick<GateRun, "failing" | "problem"> | null {
   if (result.startError !== null) return { failing: `${command}: ${result.startError.message}`, problem: "not_found" };
@@ -75,21 +77,41 @@ function failureOf(
     return { failing: `${command}: no end after ${Math.round(result.durationMs / 1000)} s`, problem: "timed_out" };
   if (result.exitCode === 0) return null;
   const how = result.exitCode === null ? `signal ${result.signal ?? "unknown"}` : `exit code ${result.exitCode}`;
-  return { failing: `\`${command}\` failed with ${how}`, problem: null };
+  return { failing: `\`${command}\` failed with ${how}${testsText(tests)}`, problem: null };
+}
+
+const namesTold = 3;
+
+/** The first failed tests by their names, for whoever has to mend them. */
+function testsText(tests: Receipt["tests"]): string {
+  if (tests === null || tests === undefined || tests.failing.length === 0) return "";
+  const rest = tests.failed - Math.min(namesTold, tests.failing.length);
+  return `: ${tests.failing.slice(0, namesTold).join("; ")}${rest > 0 ? `; and ${rest} more tests` : ""}`;
 }
 
 async function receiptOf(settings: CommandSettings, { command, log, from, result }: Ran): Promise<Receipt> {
   const output = await readFrom(log, from);
-  const tail = result.exitCode === 0 ? "" : output.toString("utf8").slice(-tailBytes);
+  const text = settings.mask(output.toString("utf8"));
+  const tests = readTests(text, settings.root);
+  const tail = result.exitCode === 0 ? "" : text.slice(-tailBytes);
   return {
     command: settings.mask(command),
     exitCode: result.exitCode,
     signal: result.signal,
     durationMs: result.durationMs,
     log: { path: log, bytes: output.length, sha256: createHash("sha256").update(output).digest("hex") },
-    tail: settings.mask(tail),
+    tail,
+    tests: tests === null ? null : plain(tests),
   };
 }
+
+/** The counts as a fact has them: lists of its own. */
+const plain = ({ forms, failing, flaky, ...counts }: TestCounts): NonNullable<Receipt["tests"]> => ({
+  ...counts,
+  forms: [...forms],
+  failing: [...failing],
+  flaky: [...flaky],
+});
 
 const sizeOf = async (path: string): Promise<number> => {
   try {

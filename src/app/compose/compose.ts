@@ -171,6 +171,7 @@ const gateOf = (edge: Edge): Gate =>
   commandGate({
     ...commandsOf(edge),
     commands: edge.parts.config.gate.commands,
+    rerun: edge.parts.config.gate.rerun,
     find: finderOf(edge.parts.place.repository.root, edge.parts.around),
     logPath: (iteration, command) => join(edge.logs, `${iteration}.gate.${command}.log`),
   });

@@ -1,8 +1,11 @@
-import type { Fact, FactOf } from "../../core/fact.ts";
+import { withoutTail } from "../../core/after-gate.ts";
+import type { Fact, FactOf, Receipt } from "../../core/fact.ts";
 import type { State } from "../../core/state.ts";
 import type { Step } from "../../core/step.ts";
+import { isExcused } from "../../core/tests/baseline.ts";
 import { asideOf, ownDirt } from "../aside.ts";
 import type { Engine } from "../engine.ts";
+import { knownContent } from "../measuring/known-content.ts";
 import type { Tools } from "../tools.ts";
 
 /** Runs the full gate, or the task's own, or serves the verdict again that was given on the very same tree (P-40). */
@@ -11,10 +14,7 @@ export async function gate(
   state: State,
   { tools, run, interruption }: Engine,
 ): Promise<readonly Fact[]> {
-  const tree =
-    state.current?.measured?.tree ??
-    state.backlog?.tree ??
-    (await tools.workspace.snapshot(await tools.workspace.look(), asideOf(state)));
+  const tree = await knownContent(state, tools);
   const own = ownCommands(step, tools);
   const nothing = {
     round: step.round,
@@ -28,9 +28,17 @@ export async function gate(
   };
   if (own === null && tools.gate.commands.length === 0) return [judged({ ...nothing, verdict: "not_run" })];
   const known = knownVerdict(state, tree, own);
-  if (known !== null) return [judged({ ...nothing, verdict: known.verdict, served: true, failing: known.failing })];
+  if (known !== null) {
+    const { verdict, failing, receipts } = known;
+    return [judged({ ...nothing, verdict, served: true, failing, receipts: [...receipts] })];
+  }
   const result = await tools.gate.run(
-    { iteration: state.current?.n ?? 0, marker: run, ...(own === null ? {} : { commands: own }) },
+    {
+      iteration: state.current?.n ?? 0,
+      marker: run,
+      isExcused: excuseOf(state),
+      ...(own === null ? {} : { commands: own }),
+    },
     interruption.signal,
   );
   const verdict = result.problem === "interrupted" ? "not_run" : result.verdict;
@@ -42,6 +50,7 @@ export async function gate(
       receipts: [...result.receipts],
       failing: result.failing,
       problem: result.problem,
+      ...(result.flaky.length > 0 ? { flaky: [...result.flaky] } : {}),
       leftovers,
     }),
   ];
@@ -60,10 +69,16 @@ function knownVerdict(
   { gate: full, current }: State,
   tree: string,
   own: readonly string[] | null,
-): Pick<FactOf<"gate-judged">, "verdict" | "failing"> | null {
+): (Pick<FactOf<"gate-judged">, "verdict" | "failing"> & { readonly receipts: readonly Receipt[] }) | null {
   if (own === null) return full?.tree === tree ? full : null;
   const before = current?.gates.findLast((one) => one.commands !== undefined && one.verdict !== "not_run");
-  return before?.tree === tree ? before : null;
+  return before?.tree === tree ? { ...before, receipts: before.receipts.map(withoutTail) } : null;
+}
+
+/** What stands against nobody (P-41). Where green is asked for, that is only what a person has put in quarantine. */
+function excuseOf({ policy, baseline }: State): (receipt: Receipt) => boolean {
+  const known = policy.baseline === "no-new-failures" ? (baseline ?? {}) : {};
+  return (receipt) => isExcused(receipt, known, policy.quarantine ?? []);
 }
 
 /** Untracked files that were not there when the work was measured. */

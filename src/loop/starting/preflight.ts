@@ -59,6 +59,7 @@ export async function preflight(
     untracked: [...dirt.untracked],
     breaker: inherited.breaker,
     resumed: inherited.left?.work ?? null,
+    ...(inherited.left?.work == null || inherited.baseline === null ? {} : { baseline: inherited.baseline }),
     beside: machine.beside,
     elsewhere: inherited.elsewhere,
   };

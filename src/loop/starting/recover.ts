@@ -1,3 +1,4 @@
+import type { Baseline } from "../../core/tests/baseline.ts";
 import type { BreakerMemory, Entry, Fact, FactOf, LeftWork } from "../../core/fact.ts";
 import { evolve } from "../../core/evolve.ts";
 import { next } from "../../core/next.ts";
@@ -23,6 +24,8 @@ export interface Inheritance {
   /** The same of the other work tree: the person's, or the one beside it. */
   readonly elsewhere: LeftWork | null;
   readonly breaker: BreakerMemory;
+  /** What failed before the work that is left was begun (P-41); null where that is not known. */
+  readonly baseline: Baseline | null;
   /** What the settling of a killed run has found and a person should hear of. */
   readonly notes: readonly Fact[];
 }
@@ -32,6 +35,7 @@ export const nothingInherited: Inheritance = {
   left: null,
   elsewhere: null,
   breaker: { state: "closed", since: null, reason: null },
+  baseline: null,
   notes: [],
 };
 
@@ -47,7 +51,7 @@ export const isUnsettled = (state: State): boolean =>
   state.run !== null && (state.ended === null || state.current !== null);
 
 /** What a settled run leaves to one that works beside the person's tree, or in it. */
-export function inheritanceOf({ run, ended, breaker }: State, beside: boolean): Inheritance {
+export function inheritanceOf({ run, ended, breaker, baseline }: State, beside: boolean): Inheritance {
   const here = ended?.left ?? null;
   const there = run?.elsewhere ?? null;
   const isSamePlace = (run?.beside ?? false) === beside;
@@ -55,6 +59,7 @@ export function inheritanceOf({ run, ended, breaker }: State, beside: boolean): 
     left: isSamePlace ? here : there,
     elsewhere: isSamePlace ? there : here,
     breaker: { state: breaker.state, since: breaker.since, reason: breaker.reason },
+    baseline: isSamePlace ? baseline : null,
     notes: [],
   };
 }

@@ -63,6 +63,8 @@ function words(fact: Fact, view: RunView): string | null {
       return `${task} what the simplifier changed was put back: ${fact.reason}`;
     case "gate-judged":
       return judged(fact);
+    case "baseline-taken":
+      return baselineTaken(fact);
     case "work-landed":
       return `${task} ${fact.form === "verified" ? "verified" : "landed"} as ${fact.commit.slice(0, 10)}; ${fact.standing.open} open`;
     case "landing-refused":
@@ -134,7 +136,19 @@ function judged(fact: FactOf<"gate-judged">): string {
     return `gate not run${fact.problem === null ? "" : `: ${fact.problem.replace("_", " ")}`}`;
   if (fact.served) return `gate ${fact.verdict}: this very tree was judged before`;
   const took = seconds(fact.receipts.reduce((sum, receipt) => sum + receipt.durationMs, 0));
-  return `gate ${fact.verdict} in ${took}${fact.failing === null ? "" : `: ${fact.failing}`}`;
+  const notes = [
+    fact.failing === null ? "" : `: ${fact.failing}`,
+    (fact.flaky ?? []).length === 0 ? "" : `; flaky: ${(fact.flaky ?? []).join(", ")}`,
+  ];
+  return `gate ${fact.verdict} in ${took}${notes.join("")}`;
+}
+
+function baselineTaken({ receipts }: FactOf<"baseline-taken">): string {
+  const failed = receipts.filter(({ exitCode }) => exitCode !== 0);
+  if (failed.length === 0) return "every command of the gate is green before the first task";
+  const tests = failed.reduce((sum, receipt) => sum + (receipt.tests?.failed ?? 0), 0);
+  const what = tests === 0 ? count(failed.length, "gate command") : count(tests, "test");
+  return `${what} failed before the first task, and will not be held against it`;
 }
 
 /** A landing has its own line, and so has a task set aside; what claims and measurements differ in is said in any case. */

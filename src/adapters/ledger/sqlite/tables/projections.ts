@@ -104,6 +104,7 @@ export const projections: { readonly [K in FactKind]: readonly Projection<K>[] }
   "work-kept": [],
   "tick-withdrawn": [],
   "review-closed": [],
+  "baseline-taken": [],
   "work-simplified": [],
   "simplification-undone": [],
   waited: [],
