@@ -2,7 +2,7 @@ import type { Config } from "../config/schema.ts";
 import { defaultPlaybook, type Playbook, type SourceKind } from "../core/policy.ts";
 
 const missingSources: readonly string[] = ["linear", "github"];
-const missingPlaybooks: readonly Playbook[] = ["crew"];
+const missingPlaybooks: readonly Playbook[] = [];
 
 /** What the configuration may ask for and this version does not do: said plainly at the start, never passed over. */
 const rules: readonly { readonly asked: (config: Config) => boolean; readonly words: (config: Config) => string }[] = [

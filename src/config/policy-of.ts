@@ -1,5 +1,7 @@
+import type { CrewRules } from "../core/crew/crew-rules.ts";
+import { defaultRisk } from "../core/crew/risk.ts";
 import { judgingRoles } from "../core/judging-roles.ts";
-import { defaultPlaybook, playbookFacts, type Policy, type SourceKind } from "../core/policy.ts";
+import { defaultPlaybook, playbookFacts, type Policy, type ReviewRules, type SourceKind } from "../core/policy.ts";
 import { units } from "./kinds.ts";
 import type { Config } from "./schema.ts";
 
@@ -62,20 +64,32 @@ export function policyOf(config: Config, wishes: RunWishes): Policy {
       cooldownMs: milliseconds(breaker.cooldownMinutes, "minutes"),
       autoReset: breaker.autoReset,
     },
-    review: {
-      roles: work.qaRoles === null ? null : judgingRoles.filter((role) => work.qaRoles?.includes(role)),
-      program: work.validator !== null,
-      minMs: milliseconds(config.review.minSeconds, "seconds"),
-      minMsByModel: Object.fromEntries(
-        Object.entries(config.review.minSecondsByModel).map(([model, value]) => [
-          model,
-          milliseconds(value, "seconds"),
-        ]),
-      ),
-    },
+    review: reviewRules(config),
+    crew: crewRules(config),
+    commits: { scopes: config.landing.scopes, coAuthor: config.landing.coAuthor },
     gated: config.gate.commands.length > 0,
     baseline: config.gate.baseline,
     quarantine: config.gate.quarantine,
     simplify: work.simplify,
   };
 }
+
+const reviewRules = ({ work, review }: Config): ReviewRules => ({
+  roles: work.qaRoles === null ? null : judgingRoles.filter((role) => work.qaRoles?.includes(role)),
+  program: work.validator !== null,
+  minMs: milliseconds(review.minSeconds, "seconds"),
+  minMsByModel: Object.fromEntries(
+    Object.entries(review.minSecondsByModel).map(([model, value]) => [model, milliseconds(value, "seconds")]),
+  ),
+});
+
+/** A person's own rules of risk are added to those that hold everywhere. */
+const crewRules = ({ risk, crew, gate }: Config): CrewRules => ({
+  rounds: 3,
+  risk: {
+    paths: [...defaultRisk.paths, ...risk.paths],
+    keywords: [...defaultRisk.keywords, ...risk.keywords],
+  },
+  judge: crew.judge,
+  prepares: gate.clean.length > 0 || gate.prepare.length > 0,
+});

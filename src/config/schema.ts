@@ -256,6 +256,10 @@ export const settings = {
       about: "Commands that make the repository ready before the first gate, such as an install.",
       key: "RALPH_PREPARE",
     }),
+    clean: setting(list, [], {
+      about: "Generated paths that a crew removes before its first gate; only what git ignores is removed.",
+      key: "RALPH_CLEAN",
+    }),
     baseline: setting(choice(baselineRules), "green", {
       about: "Whether the gate must be green, or only no worse than before the task.",
       key: "RALPH_GATE_BASELINE",
@@ -380,6 +384,30 @@ export const settings = {
     autoReset: setting(toggle, false, {
       about: "Whether every start closes the breaker.",
       key: "CB_AUTO_RESET",
+    }),
+  },
+  crew: {
+    strong: optional(text, {
+      about: "Implementer of tasks at high risk: KIND, KIND:MODEL or KIND:TIER. Unset: the agent's strong tier.",
+      key: "RALPH_CREW_STRONG",
+    }),
+    fast: optional(text, {
+      about: "Implementer of all other tasks. Unset: the agent's fast tier.",
+      key: "RALPH_CREW_FAST",
+    }),
+    reviewers: setting(words, [], {
+      about:
+        "Who may review a crew's work, the first choice first. Empty: gemini, codex and claude, or the role's own.",
+      key: "RALPH_CREW_REVIEWERS",
+    }),
+    judges: setting(words, [], {
+      about:
+        "Who may grade what has landed, the first choice first. Empty: codex, gemini and claude, or the role's own.",
+      key: "RALPH_CREW_JUDGES",
+    }),
+    judge: setting(toggle, true, {
+      about: "Whether a judge grades what a crew has landed.",
+      key: "RALPH_CREW_JUDGE",
     }),
   },
   review: {

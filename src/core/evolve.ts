@@ -1,6 +1,7 @@
 import { afterGate, baselineTaken, receiptsOn } from "./after-gate.ts";
 import { breakerAtStart, closedBreaker, feedBreaker } from "./stopping/breaker.ts";
 import { correctionsOf } from "./texts/corrections.ts";
+import { ofCrew, withUngraded } from "./crew/grading.ts";
 import type { Entry, FactOf } from "./fact.ts";
 import { isBesideWork } from "./judging-roles.ts";
 import { feedHalts } from "./stopping/halts.ts";
@@ -9,9 +10,10 @@ import { breakerInput, haltInput } from "./stopping/iteration-meaning.ts";
 import { afterCall, afterMeasure, afterRecord, withCommits } from "./task-trail.ts";
 import { isBlameless } from "./outcome-kind.ts";
 import type { Step } from "./step.ts";
-import { epicKey, type Iteration, type State, trailOf } from "./state.ts";
+import { epicKey, type Iteration, newIteration, nextCall, type State, trailOf } from "./state.ts";
 
 /** What is so after a fact. Pure: the same facts always give the same state. */
+// oxlint-disable-next-line max-lines-per-function -- one table over all facts, read by looking things up
 export function evolve(state: State, entry: Entry): State {
   const at: State = { ...state, now: Math.max(state.now, entry.at) };
   const { fact } = entry;
@@ -33,7 +35,7 @@ export function evolve(state: State, entry: Entry): State {
     case "agent-replaced":
       return { ...at, playing: { ...at.playing, [fact.role]: fact.to } };
     case "answer-read":
-      return withCurrent(at, (it) => ({ ...it, answer: fact, design: fact.design ?? it.design }));
+      return withCurrent(at, (it) => answered(it, fact));
     case "work-measured":
       return measured(at, fact);
     case "verdict-read":
@@ -53,7 +55,7 @@ export function evolve(state: State, entry: Entry): State {
     case "tick-withdrawn":
       return withCurrent(at, (it) => ({ ...it, withdrawn: true }));
     case "landing-refused":
-      return withCurrent(at, (it) => ({ ...it, refusedLandings: [...it.refusedLandings, fact] }));
+      return refused(at, fact);
     case "task-parked":
       return parked(at, fact);
     case "iteration-recorded":
@@ -66,6 +68,10 @@ export function evolve(state: State, entry: Entry): State {
       return withCommits(at, fact.task, fact.commits ?? []);
     case "step-intended":
       return withCurrent(at, (it) => intended(it, fact.step, entry.at));
+    case "repository-prepared":
+    case "grade-pending":
+    case "grade-collected":
+      return ofCrew(at, fact);
     case "work-kept":
     case "warned":
       return at;
@@ -128,29 +134,16 @@ function claimed(state: State, fact: FactOf<"task-claimed">, entry: Entry): Stat
       ? state.epics
       : { [epicKey(fact.task)]: { startHead: fact.startHead, changed: false }, ...state.epics },
     tasks: { ...state.tasks, [fact.task.id]: { ...trail, attempts: trail.attempts + 1, startHead: fact.startHead } },
-    current: {
-      n: entry.iteration,
-      claim: fact,
-      startedAt: entry.at,
-      calls: [],
-      answer: null,
-      design: null,
-      measured: null,
-      sideCalls: [],
-      verdicts: [],
-      closedReviews: [],
-      guests: null,
-      gates: [],
-      simplified: null,
-      withdrawn: false,
-      refusedLandings: [],
-      landed: null,
-      parked: null,
-      closingAt: null,
-      waited: null,
-    },
+    current: newIteration(fact, entry),
   };
 }
+
+const answered = (it: Iteration, fact: FactOf<"answer-read">): Iteration => ({
+  ...it,
+  answer: fact,
+  summaries: fact.summary == null ? it.summaries : [...it.summaries, fact.summary],
+  design: fact.design ?? it.design,
+});
 
 const measured = (state: State, fact: FactOf<"work-measured">): State =>
   afterMeasure(
@@ -162,9 +155,16 @@ const measured = (state: State, fact: FactOf<"work-measured">): State =>
     fact,
   );
 
+/** Findings of a crew's reviewers are united first, and told as such. */
 const reviewed = (state: State, fact: FactOf<"verdict-read">): State => ({
   ...withCurrent(state, (it) => ({ ...it, verdicts: [...it.verdicts, fact] })),
-  corrections: [...state.corrections, ...correctionsOf.verdict(fact)],
+  corrections: fact.form === "review" ? state.corrections : [...state.corrections, ...correctionsOf.verdict(fact)],
+});
+
+/** Where work goes on in the same iteration, the next call has to know. */
+const refused = (state: State, fact: FactOf<"landing-refused">): State => ({
+  ...withCurrent(state, (it) => ({ ...it, refusedLandings: [...it.refusedLandings, fact], withdrawn: false })),
+  corrections: fact.round === undefined ? state.corrections : [...state.corrections, ...correctionsOf.refused(fact)],
 });
 
 function judged(state: State, fact: FactOf<"gate-judged">): State {
@@ -175,12 +175,16 @@ function judged(state: State, fact: FactOf<"gate-judged">): State {
     ...withVerdict,
     corrections: [...state.corrections, ...(isSimplifiers ? [] : correctionsOf.gate(fact))],
     leftovers: [...state.leftovers, ...fact.leftovers],
+    preflight: isPreflight(state) ? { ...state.preflight, gate: fact } : state.preflight,
   };
   // What a task's own commands say is nothing about the whole.
   return fact.verdict === "not_run" || fact.commands !== undefined
     ? corrected
     : { ...corrected, ...afterGate(state, fact, fact.verdict) };
 }
+
+const isPreflight = ({ current, iterations, preflight }: State): boolean =>
+  current === null && iterations === 0 && preflight.gate === null;
 
 const simplified = (it: Iteration, fact: FactOf<"work-simplified">): Iteration => ({
   ...withContent(it, fact),
@@ -208,6 +212,10 @@ const landed = (state: State, fact: FactOf<"work-landed">): State => ({
   ...withCurrent(state, (it) => ({ ...it, landed: fact })),
   landed: state.landed + 1,
   epics: withLanding(state, fact),
+  gate:
+    fact.proven === undefined
+      ? state.gate
+      : { tree: fact.proven, verdict: "green", failing: null, receipts: state.gate?.receipts ?? [] },
   parkedInRow: [],
   lastStanding: fact.standing,
 });
@@ -233,10 +241,11 @@ function parked(state: State, fact: FactOf<"task-parked">): State {
 function recorded(state: State, fact: FactOf<"iteration-recorded">): State {
   const iteration = state.current;
   if (iteration === null) return state;
+  const graded = withUngraded(state, iteration, nextCall(iteration));
   const exit = fact.exit === null ? "none" : fact.exit.vetoes.length > 0 ? "refused" : "accepted";
   return afterRecord(
     {
-      ...state,
+      ...graded,
       current: null,
       backlog: null,
       reaped: false,

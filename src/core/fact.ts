@@ -1,7 +1,9 @@
 /* oxlint-disable max-lines -- one table, read by looking things up */
 import * as z from "zod/mini";
 import type { KeptReading } from "./answer/answer.ts";
+import { gradesSchema } from "./answer/grades.ts";
 import { issueSchema, verdictForms, verdictWords } from "./answer/verdict.ts";
+import { workSummarySchema } from "./answer/work-summary.ts";
 import { endReasons } from "./end-reason.ts";
 import { judgingRoles } from "./judging-roles.ts";
 import { callOutcomes, roles } from "./outcome.ts";
@@ -117,6 +119,55 @@ const standing = z.object({
   notClosed: z.number(),
 });
 
+/** Who may play what in a crew, by the labels of `agents`, the first choice first (P-23). */
+const crewSeats = z.object({
+  strong: z.string(),
+  fast: z.string(),
+  /** Null: whoever was the implementer. */
+  fixer: z.nullable(z.string()),
+  reviewers: z.array(z.string()),
+  judges: z.array(z.string()),
+  /** Who takes over where an implementer can't work. */
+  standIns: z.array(z.string()),
+});
+
+/** A call of an agent that is over. */
+const finishedCall = z.object({
+  role: z.enum(roles),
+  round: z.number(),
+  call: z.number(),
+  agent: z.string(),
+  /** The label of the agent in the role's order; facts of earlier versions have none. */
+  seat: z.optional(z.string()),
+  family: z.string(),
+  model: z.nullable(z.string()),
+  session: z.nullable(z.string()),
+  outcome: z.enum(callOutcomes),
+  message: z.nullable(z.string()),
+  /** Normalised evidence of a failure, for comparing errors; null where the call was well. */
+  fingerprint: z.nullable(z.string()),
+  usage: z.nullable(usage),
+  costUsd: z.nullable(z.number()),
+  costEstimated: z.boolean(),
+  limit: z.nullable(limit),
+  /** The limit's reset in ms, where it was named. */
+  limitEnds: z.nullable(z.number()),
+  denials: z.array(denial),
+  toolCalls: z.number(),
+  subAgents: z.number(),
+  /** Runs of the gate's commands that the agent itself made, as far as its events show them (P-2). */
+  suiteRuns: z.number(),
+  /** Files that it has read, by its events (P-24). */
+  fileReads: z.optional(z.number()),
+  retries: z.number(),
+  promptBytes: z.number(),
+  answerBytes: z.number(),
+  durationMs: z.number(),
+  startedAt: z.number(),
+  survivors: z.number(),
+  log: z.nullable(logFile),
+});
+
 /** Every kind of fact, with the schema of its payload. A new kind is a row here; the compiler then names who has to think of it. */
 export const factSchemas = {
   "run-started": z.object({
@@ -126,6 +177,7 @@ export const factSchemas = {
     /** Who may play a role, in order: its own agent, then the fallback (L-26). By the labels of `agents`. */
     order: z.optional(z.partialRecord(z.enum(roles), z.array(z.string()))),
     agents: z.optional(z.record(z.string(), agentFacts)),
+    crew: z.optional(crewSeats),
     pid: z.number(),
     host: z.string(),
     root: z.string(),
@@ -173,6 +225,8 @@ export const factSchemas = {
     groupSize: z.optional(z.number()),
     /** A task of the run's own (L-13), not of the backlog. */
     repair: z.boolean(),
+    /** True where the checks were red before any work, and this task mends them (B-35). */
+    preflight: z.optional(z.boolean()),
     branch: z.nullable(z.string()),
     /** The commit and the content that the iteration began with. */
     head: sha,
@@ -187,39 +241,7 @@ export const factSchemas = {
     /** The program whose session that is: no other can go on with it. */
     sessionOf: z.optional(z.nullable(z.string())),
   }),
-  "agent-finished": z.object({
-    role: z.enum(roles),
-    round: z.number(),
-    call: z.number(),
-    agent: z.string(),
-    /** The label of the agent in the role's order; facts of earlier versions have none. */
-    seat: z.optional(z.string()),
-    family: z.string(),
-    model: z.nullable(z.string()),
-    session: z.nullable(z.string()),
-    outcome: z.enum(callOutcomes),
-    message: z.nullable(z.string()),
-    /** Normalised evidence of a failure, for comparing errors; null where the call was well. */
-    fingerprint: z.nullable(z.string()),
-    usage: z.nullable(usage),
-    costUsd: z.nullable(z.number()),
-    costEstimated: z.boolean(),
-    limit: z.nullable(limit),
-    /** The limit's reset in ms, where it was named. */
-    limitEnds: z.nullable(z.number()),
-    denials: z.array(denial),
-    toolCalls: z.number(),
-    subAgents: z.number(),
-    /** Runs of the gate's commands that the agent itself made, as far as its events show them (P-2). */
-    suiteRuns: z.number(),
-    retries: z.number(),
-    promptBytes: z.number(),
-    answerBytes: z.number(),
-    durationMs: z.number(),
-    startedAt: z.number(),
-    survivors: z.number(),
-    log: z.nullable(logFile),
-  }),
+  "agent-finished": finishedCall,
   /** Another agent plays a role from here on: since the one before can't work, or (`why` null) since an earlier one is back. */
   "agent-replaced": z.object({
     role: z.enum(roles),
@@ -247,6 +269,8 @@ export const factSchemas = {
     satisfied: z.optional(z.array(z.string())),
     /** What it says was learnt; one line, bounded. */
     learnings: z.optional(z.string()),
+    /** The JSON summary, where one is owed; null where it can't be read (P-22). */
+    summary: z.optional(z.nullable(workSummarySchema)),
   }),
   "work-measured": z.object({
     call: z.number(),
@@ -309,12 +333,43 @@ export const factSchemas = {
     /** Given quicker than anybody reads (P-26). */
     suspicious: z.boolean(),
     durationMs: z.number(),
+    /** Findings of a later round that came too late to count (P-42). */
+    late: z.optional(z.array(issueSchema)),
+    /** Lines that the judged change adds and takes away. */
+    lines: z.optional(z.number()),
     /** The content that was judged, and the commit that it was compared with. */
     tree: sha,
     since: sha,
   }),
   /** All who were asked have judged or failed, and what they changed is put back. */
   "review-closed": z.object({ round: z.number(), ask: z.number() }),
+  /** The repository was made ready for the first gate: stale files removed, commands run (P-20). `failing` null: all went well. */
+  "repository-prepared": z.object({
+    cleaned: paths,
+    receipts: z.array(receipt),
+    failing: z.nullable(z.string()),
+  }),
+  /** A judge was started on landed work; it goes on beside the loop (P-28). `judge` names the call over all runs. */
+  "grade-pending": z.object({
+    iteration: z.number(),
+    task: taskId,
+    commit: sha,
+    judge: z.string(),
+    seat: z.string(),
+    family: z.string(),
+    model: z.nullable(z.string()),
+  }),
+  /** A judge's grades have come, or it is clear that they won't (`grades` null, and why). */
+  "grade-collected": z.object({
+    iteration: z.number(),
+    task: taskId,
+    commit: sha,
+    judge: z.string(),
+    grades: z.nullable(gradesSchema),
+    why: z.nullable(z.string()),
+    /** Its calls, a repair among them. */
+    calls: z.array(finishedCall),
+  }),
   /** The simplifier has gone over an epic's files. */
   "work-simplified": z.object({
     call: z.number(),
@@ -361,10 +416,17 @@ export const factSchemas = {
     standing,
     /** Settled by looking, after a crash. */
     recovered: z.boolean(),
+    /** The content that landed, where it differs from what the gate found green in nothing but the harness's own record. */
+    proven: z.optional(sha),
   }),
   /** The claimed task's tick was taken back, since its work did not land. */
   "tick-withdrawn": z.object({ task: taskId }),
-  "landing-refused": z.object({ why: z.enum(["hook", "signing", "conflict", "moved", "failed"]), message: z.string() }),
+  "landing-refused": z.object({
+    why: z.enum(["hook", "signing", "conflict", "moved", "failed"]),
+    message: z.string(),
+    /** The round of work that was refused. */
+    round: z.optional(z.number()),
+  }),
   "task-parked": z.object({
     task: taskId,
     state: z.enum(["blocked", "needs_human"]),

@@ -1,3 +1,4 @@
+import type { Grades } from "./answer/grades.ts";
 import { isApproval } from "./answer/verdict.ts";
 import type { Entry, FactOf, GateVerdict, IterationOutcome } from "./fact.ts";
 import type { SignedBlock } from "./status/status-block.ts";
@@ -9,6 +10,12 @@ export interface Substitution {
   readonly to: string;
   readonly why: string;
 }
+
+/** What a judge has come to on what an iteration landed. `why`: no grades will come. */
+export type GradesView =
+  | { readonly status: "pending"; readonly judge: string }
+  | { readonly status: "collected"; readonly judge: string; readonly grades: Grades }
+  | { readonly status: "failed"; readonly judge: string; readonly why: string };
 
 /** One iteration as every screen shows it; the keys of `iterations` in the result of a run. */
 export interface IterationView {
@@ -23,6 +30,12 @@ export interface IterationView {
   readonly question: string | null;
   /** What those who judged the work came to, in the order of arrival. */
   readonly verdicts: readonly FactOf<"verdict-read">[];
+  /** Null where no judge was asked. */
+  readonly grades: GradesView | null;
+  /** Runs of the full checks that agents made by themselves. */
+  readonly agentGateRuns: number;
+  /** Verdicts of the gate that was red: what ran again after them is a rerun. */
+  readonly redGates: number;
   /** What became of the simplifier's work, in words; null where it did not come. */
   readonly simplified: string | null;
   readonly gate: GateVerdict;
@@ -60,6 +73,9 @@ export const newIteration = (entry: Entry, claim: FactOf<"task-claimed">, playbo
   recommendation: "",
   question: null,
   verdicts: [],
+  grades: null,
+  agentGateRuns: 0,
+  redGates: 0,
   simplified: null,
   gate: "not_run",
   gateRuns: 0,
@@ -92,6 +108,7 @@ export function withFact(view: IterationView, { fact, at }: Entry): IterationVie
         ...soFar,
         calls: { ...view.calls, [fact.role]: (view.calls[fact.role] ?? 0) + 1 },
         rounds: Math.max(view.rounds, fact.round),
+        agentGateRuns: view.agentGateRuns + fact.suiteRuns,
         costUsd: fact.costUsd === null ? view.costUsd : (view.costUsd ?? 0) + fact.costUsd,
       };
     case "agent-replaced":
@@ -112,17 +129,16 @@ export function withFact(view: IterationView, { fact, at }: Entry): IterationVie
     case "simplification-undone":
       return { ...soFar, simplified: `put back: ${fact.reason}` };
     case "gate-judged":
-      return {
-        ...soFar,
-        gate: fact.verdict,
-        gateRuns: view.gateRuns + (fact.served || fact.verdict === "not_run" ? 0 : 1),
-      };
+      return { ...soFar, ...gated(view, fact) };
     case "work-landed":
       return { ...soFar, commit: fact.commit, tasksClosed: fact.closed.length, openTasks: fact.standing.open };
     case "task-parked":
       return { ...soFar, ...parked(view, fact) };
     case "iteration-recorded":
       return recorded(soFar, fact);
+    case "grade-pending":
+    case "grade-collected":
+    case "repository-prepared":
     case "run-started":
     case "wish-heard":
     case "reaped":
@@ -143,11 +159,40 @@ export function withFact(view: IterationView, { fact, at }: Entry): IterationVie
   }
 }
 
+const gated = ({ gateRuns, redGates }: IterationView, fact: FactOf<"gate-judged">): Partial<IterationView> => ({
+  gate: fact.verdict,
+  gateRuns: gateRuns + (fact.served || fact.verdict === "not_run" ? 0 : 1),
+  redGates: redGates + (fact.verdict === "red" ? 1 : 0),
+});
+
 const measured = ({ changes, standing, gateFiles }: FactOf<"work-measured">): Partial<IterationView> => ({
   filesChanged: changes.length,
   openTasks: standing.open,
   gateFilesChanged: gateFiles,
 });
+
+/** The iteration once a judge was started on what it landed, or its grades are in: that comes after the iteration is over. */
+export function withGrade(
+  view: IterationView,
+  fact: FactOf<"grade-pending"> | FactOf<"grade-collected">,
+): IterationView {
+  const grades = gradesOf(fact, view.grades?.judge ?? "");
+  if (!("calls" in fact) || fact.calls.length === 0) return { ...view, grades };
+  const costs = fact.calls.flatMap(({ costUsd }) => costUsd ?? []);
+  return {
+    ...view,
+    grades,
+    calls: { ...view.calls, judge: (view.calls["judge"] ?? 0) + fact.calls.length },
+    costUsd: costs.reduce<number | null>((sum, cost) => (sum ?? 0) + cost, view.costUsd),
+  };
+}
+
+function gradesOf(fact: FactOf<"grade-pending"> | FactOf<"grade-collected">, judge: string): GradesView {
+  if (!("grades" in fact)) return { status: "pending", judge: fact.seat };
+  return fact.grades === null
+    ? { status: "failed", judge, why: fact.why ?? "no grades came" }
+    : { status: "collected", judge, grades: fact.grades };
+}
 
 /** A failed check of an epic makes its gate red (P-2). */
 const judged = ({ verdicts, gate }: IterationView, fact: FactOf<"verdict-read">): Partial<IterationView> => ({

@@ -1,4 +1,5 @@
 import { firstReason, type EndReason } from "./end-reason.ts";
+import { beforeEnd, beforeFirstTask, beforeNext } from "./crew/boundary.ts";
 import { haltReasons } from "./stopping/halts.ts";
 import { playbookSteps } from "./playbooks/playbook-steps.ts";
 import type { State } from "./state.ts";
@@ -17,14 +18,17 @@ const parkedInRowLimit = 5;
 /** Between two iterations: wishes first, then the backlog, then whether the run has to end, and only then the next task. */
 function atBoundary(state: State): Step {
   if (state.wishes.stop === "now") return end(state, "interrupted");
+  const first = beforeNext(state);
+  if (first !== null) return first;
   if (!state.reaped) return { do: "reap" };
-  if (state.fatal?.reason === "interrupted") return end(state, "interrupted");
+  if (state.fatal?.reason === "interrupted" || state.fatal?.reason === "preflight_failed")
+    return end(state, state.fatal.reason);
   if (state.backlog === null) return { do: "pick" };
   const unproven = proofOfCompletion(state);
   if (unproven !== null) return unproven;
   const reason = firstReason(dueReasons(state));
   if (reason !== undefined) return end(state, reason);
-  return waitFirst(state) ?? baselineFirst(state) ?? { do: "claim" };
+  return waitFirst(state) ?? beforeClaim(state) ?? { do: "claim" };
 }
 
 /** An empty backlog is complete only over a green gate (L-13): run it if it was not run on this tree, mend it if it is red. */
@@ -37,7 +41,11 @@ function proofOfCompletion(state: State): Step | null {
   return { do: "claim" };
 }
 
-const baselineFirst = (state: State): Step | null => (baselineIsDue(state) ? { do: "baseline" } : null);
+/** A repository that is to be prepared is so before its failures are learnt, and those are known before its first gate. */
+function beforeClaim(state: State): Step | null {
+  const first = beforeFirstTask(state);
+  return first?.do !== "prepare" && baselineIsDue(state) ? { do: "baseline" } : first;
+}
 
 /**
  * What fails before the first task has to be known, where only new failures count (P-41). Work that goes on from an earlier run
@@ -114,7 +122,8 @@ function waitFirst(state: State): Step | null {
   return null;
 }
 
-const end = (state: State, reason: EndReason): Step => ({ do: "end", reason, message: messageOf(state, reason) });
+const end = (state: State, reason: EndReason): Step =>
+  beforeEnd(state) ?? { do: "end", reason, message: messageOf(state, reason) };
 
 function messageOf(state: State, reason: EndReason): string {
   if (state.fatal !== null && state.fatal.reason === reason) return state.fatal.message;

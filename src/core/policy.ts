@@ -1,3 +1,4 @@
+import type { CrewRules } from "./crew/crew-rules.ts";
 import type { JudgingRole } from "./judging-roles.ts";
 
 /** The ways of working one task. */
@@ -77,6 +78,12 @@ export interface ReviewRules {
   readonly minMsByModel: Readonly<Record<string, number>>;
 }
 
+/** Scopes that commit messages may have (empty: any), and the co-author of the harness's commits: `Name <address>`. */
+export interface CommitRules {
+  readonly scopes: readonly string[];
+  readonly coAuthor: string | null;
+}
+
 /** When the circuit breaker opens and how it closes again (L-20). Counts are of iterations in a row. */
 export interface BreakerRules {
   readonly noProgress: number;
@@ -124,6 +131,10 @@ export interface Policy extends PlaybookFacts {
   readonly breaker: BreakerRules;
   /** Facts of earlier versions have none. */
   readonly review?: ReviewRules;
+  /** How a crew works; facts of earlier versions have none. */
+  readonly crew?: CrewRules;
+  /** What commits of the harness may be called, and who is named beside it. */
+  readonly commits?: CommitRules;
   /** True where gate commands are configured: without, nothing can be proven and the report says so (P-40). */
   readonly gated: boolean;
   /** Whether the gate has to be green, or only no worse than before the task (P-41). Facts of earlier versions have none. */

@@ -1,5 +1,6 @@
 import { isBesideWork } from "./judging-roles.ts";
 import type { Call, State } from "./state.ts";
+import { crewOrder } from "./crew/route.ts";
 import { kindOf } from "./outcome-kind.ts";
 import type { CallOutcome, Role } from "./outcome.ts";
 
@@ -20,7 +21,7 @@ const unnamedRest = 30 * minute;
 
 /** The labels of the agents that may play a role, in order: its own first, then the fallback. */
 export const seatOrder = (state: State, role: Role): readonly string[] =>
-  state.run?.order?.[role] ?? [state.run?.agent.name ?? ""];
+  crewOrder(state, role) ?? state.run?.order?.[role] ?? [state.run?.agent.name ?? ""];
 
 /** Who plays a role now: the last one that took it over, else the first in order. */
 export const playing = (state: State, role: Role): string => state.playing[role] ?? seatOrder(state, role)[0] ?? "";

@@ -3,6 +3,8 @@ import type { FactOf, Receipt, ResumedWork, Standing } from "./fact.ts";
 import { freshHalts, type Halts } from "./stopping/halts.ts";
 import type { Role, Usage } from "./outcome.ts";
 import type { Policy } from "./policy.ts";
+import type { WorkSummary } from "./answer/work-summary.ts";
+import type { Ungraded } from "./crew/grading.ts";
 import type { Baseline } from "./tests/baseline.ts";
 import type { Absence } from "./seating.ts";
 import type { Task, TaskId } from "./task.ts";
@@ -18,6 +20,8 @@ export interface Iteration {
   readonly calls: readonly Call[];
   /** The reading of the last call's answer. */
   readonly answer: FactOf<"answer-read"> | null;
+  /** The work reports of all calls so far that gave a readable one, oldest first. */
+  readonly summaries: readonly WorkSummary[];
   /** The architect's design for a LARGE task. */
   readonly design: string | null;
   /** The measurement after the last call. */
@@ -48,6 +52,33 @@ export interface Epic {
   readonly changed: boolean;
 }
 
+/** An iteration whose task was just claimed. */
+export const newIteration = (
+  claim: FactOf<"task-claimed">,
+  { iteration, at }: { readonly iteration: number; readonly at: number },
+): Iteration => ({
+  n: iteration,
+  claim,
+  startedAt: at,
+  calls: [],
+  answer: null,
+  summaries: [],
+  design: null,
+  measured: null,
+  sideCalls: [],
+  verdicts: [],
+  closedReviews: [],
+  guests: null,
+  gates: [],
+  simplified: null,
+  withdrawn: false,
+  refusedLandings: [],
+  landed: null,
+  parked: null,
+  closingAt: null,
+  waited: null,
+});
+
 /** The number of the next agent call of an iteration. */
 export const nextCall = ({ calls, sideCalls }: Iteration): number =>
   Math.max(0, ...[...calls, ...sideCalls].map(({ call }) => call)) + 1;
@@ -63,6 +94,8 @@ export interface TaskTrail {
   readonly costUsd: number;
   readonly tokens: number;
   readonly timeMs: number;
+  /** True once an implementer has changed something or answered: in this run no second one is called (P-22). */
+  readonly implemented: boolean;
   /** The session of its last call, whose program it is, and what was used in it; null where that began in an earlier run. */
   readonly session: {
     readonly id: string;
@@ -137,7 +170,7 @@ export interface State {
   readonly corrections: readonly string[];
   /** Something that the last iteration found and that ends the run at the boundary. */
   readonly fatal: {
-    readonly reason: "blocked" | "agent_unavailable" | "usage_limit" | "interrupted";
+    readonly reason: "blocked" | "agent_unavailable" | "usage_limit" | "interrupted" | "preflight_failed";
     readonly message: string;
   } | null;
   /** Waits for limits in a row without a call that went well, and when the first of them began. */
@@ -148,6 +181,14 @@ export interface State {
   /** Who plays a role, where it is not the first of its order. */
   readonly playing: Readonly<Partial<Record<Role, string>>>;
   readonly landed: number;
+  /** What was found before the first task, where a playbook looks (P-20). */
+  readonly preflight: {
+    readonly prepared: FactOf<"repository-prepared"> | null;
+    readonly gate: FactOf<"gate-judged"> | null;
+  };
+  /** What has landed and has no judge yet, and the judges that are at work. */
+  readonly ungraded: readonly Ungraded[];
+  readonly grading: readonly FactOf<"grade-pending">[];
   readonly lastExit: "none" | "refused" | "accepted";
   readonly ended: FactOf<"run-ended"> | null;
 }
@@ -161,6 +202,7 @@ const noTrail: TaskTrail = {
   costUsd: 0,
   tokens: 0,
   timeMs: 0,
+  implemented: false,
   session: null,
   startHead: null,
   commits: [],
@@ -198,6 +240,9 @@ export const initialState = (policy: Policy, at: number): State => ({
   absent: [],
   playing: {},
   landed: 0,
+  preflight: { prepared: null, gate: null },
+  ungraded: [],
+  grading: [],
   lastExit: "none",
   ended: null,
 });

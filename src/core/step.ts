@@ -2,7 +2,7 @@ import type { VerdictForm } from "./answer/verdict.ts";
 import type { EndReason } from "./end-reason.ts";
 import type { JudgingRole } from "./judging-roles.ts";
 import type { CallOutcome, Role } from "./outcome.ts";
-import type { TaskId } from "./task.ts";
+import type { Task, TaskId } from "./task.ts";
 
 /** The stages of one iteration, by the names used everywhere (L-2). */
 export const stages = [
@@ -65,7 +65,7 @@ export type Step =
   | {
       readonly do: "review";
       readonly round: number;
-      /** 2 where those who were in doubt are asked once more. */
+      /** Which asking of the round: odd ones ask afresh, the even one after each asks those again who were in doubt. */
       readonly ask: number;
       readonly form: VerdictForm;
       /** What is judged: the task's work, or all of its epic. */
@@ -91,6 +91,21 @@ export type Step =
   /** Puts back what the simplifier has changed. */
   | { readonly do: "put-back"; readonly call: number }
   | { readonly do: "land" }
+  /** Makes the repository ready for the first gate (P-20). */
+  | { readonly do: "prepare" }
+  /** Starts a judge on landed work; the next step does not wait for it (P-28). */
+  | {
+      readonly do: "judge";
+      readonly iteration: number;
+      readonly task: Task;
+      readonly commit: string;
+      /** The commit that the task's work began with. */
+      readonly since: string;
+      readonly call: number;
+      readonly agent: string;
+    }
+  /** Waits a little for judges that are not through yet; then nobody waits any more. */
+  | { readonly do: "collect" }
   /** Takes back the claimed task's tick where its work does not land. */
   | { readonly do: "withdraw" }
   | {
@@ -123,6 +138,9 @@ export const stageOf: Record<Step["do"], Stage> = {
   simplify: "review",
   "put-back": "review",
   land: "land",
+  prepare: "preflight",
+  judge: "reap",
+  collect: "reap",
   withdraw: "land",
   park: "park",
   record: "record",
@@ -143,6 +161,8 @@ export const effects = [
   "land",
   "withdraw",
   "park",
+  "prepare",
+  "judge",
 ] as const satisfies readonly Step["do"][];
 
 /** True for a step whose intent is written down before it is performed. */

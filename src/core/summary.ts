@@ -1,7 +1,8 @@
 import { exitCodeOf } from "./end-reason.ts";
+import { lowGrade, rubberStamp } from "./crew/quality.ts";
 import { evolve } from "./evolve.ts";
 import type { Entry, FactOf, WeakenedTest } from "./fact.ts";
-import { type IterationView, newIteration, withFact } from "./iteration-view.ts";
+import { type IterationView, newIteration, withFact, withGrade } from "./iteration-view.ts";
 import { emptyPolicy, type Policy } from "./policy.ts";
 import { isJudging } from "./judging-roles.ts";
 import { initialState, type State } from "./state.ts";
@@ -70,6 +71,8 @@ export function advance(view: RunView, entry: Entry): RunView {
       };
     case "verdict-read":
       return { ...after, warnings: [...view.warnings, ...verdictWarnings(fact)] };
+    case "grade-collected":
+      return withJudge(after, view.warnings, fact);
     case "agent-replaced":
       return { ...after, warnings: [...view.warnings, ...replacementWarnings(fact)] };
     case "gate-judged":
@@ -87,6 +90,8 @@ export function advance(view: RunView, entry: Entry): RunView {
       return { ...after, end: fact, endedAt: entry.at, stage: "decide" };
     case "work-measured":
       return { ...after, warnings: [...view.warnings, ...measuredWarnings(fact)] };
+    case "grade-pending":
+    case "repository-prepared":
     case "waited":
     case "wish-heard":
     case "reaped":
@@ -121,9 +126,29 @@ export const viewBefore = ({ run, fact, at }: Entry): RunView =>
 function iterationsAfter(view: RunView, entry: Entry): readonly IterationView[] {
   if (entry.fact.kind === "task-claimed")
     return [...view.iterations, newIteration(entry, entry.fact, view.state.policy.playbook)];
+  const { fact } = entry;
+  if (fact.kind === "grade-pending" || fact.kind === "grade-collected")
+    return view.iterations.map((one) => (one.n === fact.iteration ? withGrade(one, fact) : one));
   const last = view.iterations.at(-1);
   if (last === undefined || last.n !== entry.iteration || last.isRecorded) return view.iterations;
   return [...view.iterations.slice(0, -1), withFact(last, entry)];
+}
+
+/** What a judge has used, and what its grades say. */
+function withJudge(after: RunView, before: readonly Warning[], fact: FactOf<"grade-collected">): RunView {
+  const iteration = after.iterations.find(({ n }) => n === fact.iteration);
+  const notes =
+    iteration === undefined || fact.grades === null
+      ? []
+      : [lowGrade(iteration, fact.grades), rubberStamp(after.iterations, fact.iteration)];
+  return {
+    ...after,
+    tokens: fact.calls.reduce((sum, call) => addTokens(sum, call.usage), after.tokens),
+    warnings: [
+      ...before.filter((one) => one.code !== "rubber_stamp" || !notes.some((note) => note?.code === "rubber_stamp")),
+      ...notes.flatMap((note) => note ?? []),
+    ],
+  };
 }
 
 const addTokens = (sum: RunView["tokens"], usage: FactOf<"agent-finished">["usage"]): RunView["tokens"] =>

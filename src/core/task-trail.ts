@@ -47,6 +47,7 @@ export function afterCall(state: State, call: Call): State {
       costUsd: trail.costUsd + cost,
       tokens: trail.tokens + tokensOf(call),
       timeMs: trail.timeMs + call.durationMs,
+      implemented: trail.implemented || (wentWell && call.role === "implementer"),
     }),
   };
 }
@@ -80,9 +81,18 @@ const isAbsent = ({ absent }: State, { seat, agent }: Call): boolean =>
 
 /** The state after a measurement: what the next prompt has to say of it. */
 export const afterMeasure = (state: State, measured: FactOf<"work-measured">): State => ({
-  ...withCommits(state, state.current?.claim.task.id ?? null, measured.commits),
+  ...withCommits(withImplementer(state, measured), state.current?.claim.task.id ?? null, measured.commits),
   corrections: [...state.corrections, ...correctionsOf.measured(measured)],
 });
+
+/** An implementer that has changed something was there, however its call ended. */
+function withImplementer(state: State, { changes, backlogFiles }: FactOf<"work-measured">): State {
+  const { current } = state;
+  const hasChanged = changes.some(({ path }) => !backlogFiles.includes(path));
+  if (current === null || !hasChanged || current.calls.at(-1)?.role !== "implementer") return state;
+  const { id } = current.claim.task;
+  return { ...state, tasks: withTrail(state, id, { ...trailOf(state, id), implemented: true }) };
+}
 
 /** The state once commits are known to be the work of a task's agents. */
 export function withCommits(state: State, task: TaskId | null, commits: readonly string[]): State {
@@ -118,7 +128,12 @@ function stopsRun(state: State, iteration: Iteration): State["fatal"] {
   const unavailable = nobodyToCall(state, lastCall(iteration));
   if (unavailable !== null) return unavailable;
   const gate = iteration.gates.at(-1);
-  const { title, id } = iteration.claim.task;
+  const { claim } = iteration;
+  const { title, id } = claim.task;
+  if (claim.preflight === true && iteration.parked !== null)
+    return { reason: "preflight_failed", message: `${id} (${title}) could not be done: ${iteration.parked.reason}` };
+  // A crew puts the tree back, so that what stays red is one task's trouble alone.
+  if (state.policy.playbook === "crew" && !claim.repair && state.policy.onBlocked === "skip") return null;
   if (gate?.verdict === "red" && iteration.landed === null && (iteration.parked !== null || iteration.claim.repair))
     return {
       reason: "blocked",

@@ -2,6 +2,9 @@ import type { Fact } from "../core/fact.ts";
 import type { State } from "../core/state.ts";
 import type { Step } from "../core/step.ts";
 import type { Engine, Tell } from "./engine.ts";
+import { collect } from "./crew/collect.ts";
+import { judge } from "./crew/judge.ts";
+import { prepare } from "./crew/prepare.ts";
 import { baseline } from "./stages/baseline.ts";
 import { claim } from "./stages/claim.ts";
 import { end } from "./stages/end.ts";
@@ -54,6 +57,12 @@ export function performStep(step: Step, state: State, engine: Engine, tell: Tell
       return withdraw(state, engine);
     case "park":
       return park(step, state, engine);
+    case "prepare":
+      return prepare(engine);
+    case "judge":
+      return judge(step, state, engine);
+    case "collect":
+      return collect(state, engine);
     case "record":
       return record(state);
     case "wait":

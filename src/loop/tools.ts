@@ -6,13 +6,16 @@ import type { Stage, StandstillReason } from "../core/step.ts";
 import type { Task, TaskId } from "../core/task.ts";
 import type { AgentDialect, AgentEvent } from "../ports/agent.ts";
 import type { Backlog, BacklogSnapshot } from "../ports/backlog.ts";
+import type { CommitCopies } from "../ports/commit-copies.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Control } from "../ports/control.ts";
-import type { Gate, Validator } from "../ports/gate.ts";
+import type { Gate, Preparation, Validator } from "../ports/gate.ts";
+import type { Notebook } from "../ports/notebook.ts";
 import type { Ledger } from "../ports/ledger.ts";
 import type { ProcessActivity, Processes } from "../ports/processes.ts";
 import type { RepositoryCare } from "../ports/repository-care.ts";
 import type { SurfaceGuard } from "../ports/surface.ts";
+import type { Background } from "./crew/background.ts";
 import type { History, RepositoryView, Shelf, Workspace } from "../ports/workspace.ts";
 
 /** An agent that may play a role, and its model (null: the program's own default). `label` tells it from the others. */
@@ -29,6 +32,10 @@ export interface PromptTexts {
   /** How a verdict is to be given, by its form, and what an answer is met with that holds none. */
   readonly verdicts: Readonly<Record<VerdictForm, string>>;
   readonly askVerdict: string;
+  /** How a work report and how grades are given as JSON, and what an answer is met with that holds none. */
+  readonly summary: string;
+  readonly grades: string;
+  readonly askJson: string;
   readonly contract: string;
   readonly phrases: Readonly<Record<string, string>>;
   project(): Promise<string | null>;
@@ -46,6 +53,8 @@ export interface CallSettings {
   readonly hook: readonly string[] | null;
   /** Our own folder of files for agent programs. */
   readonly assets?: string;
+  /** The command for focused tests, with `{files}` and `{package}` in it; null where none is configured. */
+  readonly focusedTest?: string | null;
   readonly promptMaxBytes: number;
   /** Where the raw output of a call goes: absolute. */
   readonly logPath: (iteration: number, role: Role, call: number) => string;
@@ -87,6 +96,12 @@ export interface PlanMemory {
   carried(): Promise<string | null>;
 }
 
+/** Who plays what in a crew, as it was asked for, and the models that stand for others (P-23). */
+export interface Crew {
+  readonly seats: NonNullable<FactOf<"run-started">["crew"]>;
+  readonly notes: readonly string[];
+}
+
 /** Everything the loop works with; made in one place, `src/app/compose/compose.ts`. */
 export interface Tools {
   readonly run: string;
@@ -103,6 +118,12 @@ export interface Tools {
   readonly gate: Gate;
   /** The program that is the validator; null where an agent is. */
   readonly validator: Validator | null;
+  /** What makes the repository ready before the first gate. */
+  readonly preparation: Preparation;
+  /** Calls beside the loop. */
+  readonly background: Background;
+  readonly copies: CommitCopies;
+  readonly notebook: Notebook;
   readonly surface: SurfaceGuard;
   readonly planMemory: PlanMemory;
   /** Sub-agents that hooks have seen start and not stop (L-22). */
@@ -114,6 +135,8 @@ export interface Tools {
   readonly seat: (role: Role, label?: string) => Seat;
   /** All that may play a role, in order: its own, then the fallback (L-26). */
   readonly seats: (role: Role) => readonly Seat[];
+  /** The agents of a crew by their labels, and what has to be said of their models; null where no crew works. */
+  readonly crew: Crew | null;
   /** What a model's tokens cost at a time (ms), for what no agent reports; null where nobody knows. */
   readonly priceOf: (model: string | null, at: number) => Price | null;
   readonly texts: PromptTexts;

@@ -36,6 +36,14 @@ export interface Gate {
   missing(): Promise<readonly string[]>;
 }
 
+/** What is done once before the first gate: stale generated files go, and a person's commands make the repository ready. */
+export interface Preparation {
+  /** Removes the configured paths that git ignores and tracks nothing below; resolves to those that were there. */
+  clean(signal: AbortSignal): Promise<readonly string[]>;
+  /** Runs the commands until one fails. Never rejects for a command that does. */
+  run(context: { readonly iteration: number; readonly marker: string }, signal: AbortSignal): Promise<GateRun>;
+}
+
 /** What a program said of changed files. `failing` null: nothing is wrong with them. */
 export interface ValidatorRun extends Pick<GateRun, "failing" | "problem"> {
   /** The end of its output; empty where it went well. */

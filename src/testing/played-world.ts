@@ -12,7 +12,7 @@ import type { StatusBlock } from "../core/status/status-block.ts";
 import type { Step } from "../core/step.ts";
 import { taskId } from "../core/task-id.ts";
 import type { Task, TaskId, TaskState } from "../core/task.ts";
-import { agentFinished, sampleTask, verdictRead } from "./sample-facts.ts";
+import { agentFinished, gradeCollected, sampleGrades, sampleTask, verdictRead } from "./sample-facts.ts";
 import type { Turn } from "./turn.ts";
 
 /** What the world of a played run is told beforehand. */
@@ -86,6 +86,12 @@ export class PlayedWorld {
         return [...this.#reviewed(step), { kind: "review-closed", round: step.round, ask: step.ask }];
       case "simplify":
         return this.#simplified(step);
+      case "prepare":
+        return [{ kind: "repository-prepared", cleaned: [], receipts: [], failing: null }];
+      case "judge":
+        return this.#graded(step);
+      case "collect":
+        return state.grading.map((one): Fact => gradeCollected({ ...one, grades: null, why: "not through" }));
       case "put-back":
         this.#content -= 1;
         return [{ kind: "simplification-undone", tree: this.#tree(), head: "head", reason: "npm test" }];
@@ -275,6 +281,16 @@ export class PlayedWorld {
         verdictRead({ role, call, verdict, cause, seat: agent, round: step.round, ask: step.ask, form: step.form }),
       ];
     });
+  }
+
+  /** The grades come before the next step, unless the turn says that they stay away. */
+  #graded({ iteration, task, commit, agent }: Extract<Step, { do: "judge" }>): readonly Fact[] {
+    const { grades = [5, 5, 5] } = this.#turn;
+    const place = { iteration, task: task.id, commit, judge: `judge-${iteration}` };
+    const pending: Fact = { kind: "grade-pending", ...place, seat: agent, family: agent, model: null };
+    return grades === "late"
+      ? [pending]
+      : [pending, gradeCollected({ ...place, grades: sampleGrades(grades), why: null })];
   }
 
   #simplified({ call, round }: Extract<Step, { do: "simplify" }>): readonly Fact[] {

@@ -1,3 +1,4 @@
+import type { Grades } from "../core/answer/grades.ts";
 import type { Fact, FactOf } from "../core/fact.ts";
 import type { Task, TaskId } from "../core/task.ts";
 
@@ -105,6 +106,31 @@ export const verdictRead = (change: Partial<FactOf<"verdict-read">> = {}): Fact 
   tree: sha,
   since: sha,
   ...change,
+});
+
+/** Grades with these scores for criteria, code and tests. */
+export const sampleGrades = ([acCoverage, codeQuality, testQuality]: readonly [number, number, number]): Grades => ({
+  acCoverage,
+  acCoverageNotes: "as asked",
+  codeQuality,
+  codeQualityNotes: "plain",
+  testQuality,
+  testQualityNotes: "one test",
+  overallNotes: "",
+});
+
+/** A judge that is through. */
+export const gradeCollected = (
+  change: Pick<FactOf<"grade-collected">, "iteration" | "task" | "commit" | "judge" | "grades" | "why">,
+): Fact => ({
+  kind: "grade-collected",
+  iteration: change.iteration,
+  task: change.task,
+  commit: change.commit,
+  judge: change.judge,
+  grades: change.grades,
+  why: change.why,
+  calls: [],
 });
 
 /** Work that reached its branch. */

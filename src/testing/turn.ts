@@ -1,3 +1,4 @@
+import type { WorkSummary } from "../core/answer/work-summary.ts";
 import type { VerdictWord } from "../core/answer/verdict.ts";
 import type { FactOf, GateVerdict } from "../core/fact.ts";
 import type { JudgingRole } from "../core/judging-roles.ts";
@@ -38,6 +39,10 @@ export interface Turn {
   readonly verdicts?: Readonly<
     Partial<Record<JudgingRole, readonly (VerdictWord | "unreadable" | Exclude<CallOutcome, "ok">)[]>>
   >;
+  /** The judge's scores for criteria, code and tests; `late`: they don't come before the end of the run. */
+  readonly grades?: readonly [number, number, number] | "late";
+  /** The work report of an implementer or fixer; null: none can be read. Where not given there is none to be read either. */
+  readonly summary?: Partial<WorkSummary>;
   /** Files that the simplifier changes after this call, and what the gate says then. */
   readonly simplified?: readonly string[];
   readonly gateAfterSimplifier?: "red";

@@ -1,7 +1,16 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-const roleTexts = ["implementer", "fixer", "architect", "reviewer", "validator", "tester", "simplifier"] as const;
+const roleTexts = [
+  "implementer",
+  "fixer",
+  "architect",
+  "reviewer",
+  "validator",
+  "tester",
+  "simplifier",
+  "judge",
+] as const;
 type RoleText = (typeof roleTexts)[number];
 
 /** Template texts as they lie in `assets/prompts`, and the repository's own notes. */
@@ -10,31 +19,51 @@ export interface ReadPromptTexts {
   readonly askBlock: string;
   readonly verdicts: Readonly<Record<"review" | "check", string>>;
   readonly askVerdict: string;
+  readonly summary: string;
+  readonly grades: string;
+  readonly askJson: string;
   readonly contract: string;
   readonly phrases: Readonly<Record<string, string>>;
   project(): Promise<string | null>;
   progress(): Promise<string | null>;
 }
 
+/** Where the repository's own texts stand, and the playbook whose words for a role go before the usual ones. */
+export interface PromptPlaces {
+  readonly root: string;
+  /** From the root; null: `.ralph/PROMPT.md`. */
+  readonly notes: string | null;
+  readonly playbook: string;
+}
+
 const progressLines = 20;
 
 /**
- * Reads the templates once. The repository's own files, the notes in `notes` (from the root; null: `.ralph/PROMPT.md`) and the
- * progress file, are read at each call, for they change.
+ * Reads the templates once. The repository's own files, its notes and its progress, are read at each call, for they change. A role
+ * may have a text of its own under a playbook (`crew-fixer.md`).
  */
-export function readPromptTexts(assets: string, root: string, notes: string | null): ReadPromptTexts {
-  const text = (name: string): string => readFileSync(join(assets, "prompts", name), "utf8").trim();
+export function readPromptTexts(assets: string, { root, notes, playbook }: PromptPlaces): ReadPromptTexts {
+  const place = (name: string): string => join(assets, "prompts", name);
+  const text = (name: string): string => readFileSync(place(name), "utf8").trim();
+  const ofRole = (role: RoleText): string => {
+    const own = `${playbook}-${role}.md`;
+    return text(existsSync(place(own)) ? own : `${role}.md`);
+  };
+  const progress = playbook === "crew" ? "progress.md" : join(".ralph", "progress.md");
   return {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a key for each of the names
-    roles: Object.fromEntries(roleTexts.map((role) => [role, text(`${role}.md`)])) as ReadPromptTexts["roles"],
+    roles: Object.fromEntries(roleTexts.map((role) => [role, ofRole(role)])) as ReadPromptTexts["roles"],
     askBlock: text("ask-block.md"),
     verdicts: { review: text("verdict-review.md"), check: text("verdict-check.md") },
     askVerdict: text("ask-verdict.md"),
+    summary: text("summary.md"),
+    grades: text("grades.md"),
+    askJson: text("ask-json.md"),
     contract: text("contract.md"),
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a file of our own, in the package
     phrases: JSON.parse(text("phrases.json")) as Record<string, string>,
     project: () => Promise.resolve(readIfThere(join(root, notes ?? join(".ralph", "PROMPT.md")))),
-    progress: () => Promise.resolve(lastLines(readIfThere(join(root, ".ralph", "progress.md")))),
+    progress: () => Promise.resolve(lastLines(readIfThere(join(root, progress)))),
   };
 }
 

@@ -2,10 +2,12 @@ import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileControl } from "../../adapters/control/file-control.ts";
 import { commandGate } from "../../adapters/gates/command-gate.ts";
+import { preparation } from "../../adapters/gates/preparation.ts";
 import { validatorProgram } from "../../adapters/gates/validator-program.ts";
 import { readPromptTexts } from "../../adapters/prompts/read-prompt-texts.ts";
 import { systemClock } from "../../adapters/system/clock.ts";
 import { findProgram, programExtensions } from "../../adapters/system/find-program.ts";
+import { fileNotebook } from "../../adapters/system/notebook/file-notebook.ts";
 import { filePlanMemory } from "../../adapters/system/plan-memory.ts";
 import { agentEnvironment } from "../../adapters/system/process/agent-environment.ts";
 import { subAgentsInFlight } from "../../adapters/system/sub-agents-in-flight.ts";
@@ -14,6 +16,9 @@ import { gitCare } from "../../adapters/workspace/git/care/git-care.ts";
 import { gitHistory } from "../../adapters/workspace/git/history/git-history.ts";
 import { gitRepository } from "../../adapters/workspace/git/git-repository.ts";
 import { gitShelf } from "../../adapters/workspace/git/trees/git-shelf.ts";
+import { areIgnored } from "../../adapters/workspace/git/read/are-ignored.ts";
+import { areTracked } from "../../adapters/workspace/git/read/are-tracked.ts";
+import { commitCopies } from "../../adapters/workspace/git/trees/commit-copies.ts";
 import { gitWorkspace } from "../../adapters/workspace/git/git-workspace.ts";
 import type { Config } from "../../config/schema.ts";
 import type { Change } from "../../core/fact.ts";
@@ -24,10 +29,11 @@ import { surfaceStanding } from "../../guard/paths/control-surface.ts";
 import { fenceData } from "../../guard/fence-data.ts";
 import { gateFilesChanged } from "../../guard/tests/gate-files.ts";
 import { createMasker } from "../../guard/secrets/secrets.ts";
+import { Background } from "../../loop/crew/background.ts";
 import { pickingBy, type PickingChoices } from "../../loop/picking.ts";
 import type { CallSettings, Tools, Watcher } from "../../loop/tools.ts";
 import type { Backlog } from "../../ports/backlog.ts";
-import type { Gate, Validator } from "../../ports/gate.ts";
+import type { Gate, Preparation, Validator } from "../../ports/gate.ts";
 import type { Ledger } from "../../ports/ledger.ts";
 import type { Processes } from "../../ports/processes.ts";
 import type { SurfaceGuard } from "../../ports/surface.ts";
@@ -128,14 +134,22 @@ export function composeTools(parts: Composition): Tools {
     control: fileControl(join(ralph, "control")),
     gate: gateOf(edge),
     validator: validatorOf(edge),
+    preparation: preparationOf(edge),
+    background: new Background(),
+    copies: commitCopies(repository, { env: around.env }),
+    notebook: fileNotebook(repository.root),
     surface: surfaceOf(edge),
     planMemory: filePlanMemory(join(repository.gitDir, "ralph")),
     subAgentsInFlight: () => Promise.resolve(subAgentsInFlight(join(ralph, ".subagent_in_flight"), Date.now()).length),
     processes: parts.agentProcesses ?? parts.processes,
     jitter: (below) => Math.random() * below,
     priceOf: (model, at) => priceOf(model, new Date(at).toISOString().slice(0, 10), config.agents.prices),
-    ...seatsOf(config, { self: selfCommand(around), root: home.root }),
-    texts: readPromptTexts(join(packageRoot(), "assets"), repository.root, notesOf(config, parts.place)),
+    ...seatsOf(config, { self: selfCommand(around), root: home.root, crew: policy.playbook === "crew" }),
+    texts: readPromptTexts(join(packageRoot(), "assets"), {
+      root: repository.root,
+      notes: notesOf(config, parts.place),
+      playbook: policy.playbook,
+    }),
     calls: callsOf(edge),
     judge: { gateFiles: gateFilesIn, tests: config.guard.tests, fence: fenceData, mask: edge.mask },
     watch: parts.watch,
@@ -175,6 +189,23 @@ const gateOf = (edge: Edge): Gate =>
     find: finderOf(edge.parts.place.repository.root, edge.parts.around),
     logPath: (iteration, command) => join(edge.logs, `${iteration}.gate.${command}.log`),
   });
+
+/** What is cleaned has to be generated: git ignores it, and tracks nothing below. */
+function preparationOf(edge: Edge): Preparation {
+  const { config, around, place } = edge.parts;
+  const { repository } = place;
+  const isGenerated = async (path: string): Promise<boolean> =>
+    (await areIgnored(repository, around.env, [join(repository.root, path)])) &&
+    (await areTracked(repository, around.env, [path])).size === 0;
+  return preparation({
+    ...commandsOf(edge),
+    commands: config.gate.prepare,
+    find: finderOf(repository.root, around),
+    stale: config.gate.clean,
+    isGenerated,
+    logPath: (iteration, command) => join(edge.logs, `${iteration}.prepare.${command}.log`),
+  });
+}
 
 function validatorOf(edge: Edge): Validator | null {
   const argv = edge.parts.config.work.validator;
@@ -219,6 +250,7 @@ function callsOf({ parts, backlog, ralph, logs }: Edge): CallSettings {
     inherited: (name) => around.env[name],
     hook: [...selfCommand(around), "hook"],
     assets: join(packageRoot(), "assets"),
+    focusedTest: config.gate.focused,
     promptMaxBytes: config.prompt.maxBytes,
     logPath: (iteration, role, call) => join(logs, `${iteration}.${role}${call > 1 ? `.${call}` : ""}.jsonl`),
   };

@@ -7,7 +7,7 @@ import { SeatError, seatsOf } from "./seats.ts";
 async function seats(env: Readonly<Record<string, string>>) {
   const { config, problems } = await loadConfig({ root: tmpdir(), env });
   expect(problems.filter(({ severity }) => severity === "error")).toEqual([]);
-  return seatsOf(config, { self: ["node", "ralph.js"], root: "/repo" });
+  return seatsOf(config, { self: ["node", "ralph.js"], root: "/repo", crew: false });
 }
 
 const orderOf = async (env: Readonly<Record<string, string>>, role: Role = "implementer") =>

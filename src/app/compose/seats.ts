@@ -3,6 +3,9 @@ import { roles, type Role } from "../../core/outcome.ts";
 import { dialects, type DialectName } from "../../adapters/agents/dialects.ts";
 import type { Config } from "../../config/schema.ts";
 import type { Seat, Tools } from "../../loop/tools.ts";
+import { baselines, modelOfTier } from "../../core/crew/model-tier.ts";
+import type { FactOf } from "../../core/fact.ts";
+import { crewWanted, ownSeat, tierNotes } from "./crew-wanted.ts";
 import { modelBehind } from "./model-behind.ts";
 
 /** What the dialects need to know of this installation. */
@@ -10,6 +13,8 @@ export interface SeatSettings {
   /** Argv that starts this very program. */
   readonly self: readonly string[];
   readonly root: string;
+  /** True where a crew works the tasks. */
+  readonly crew: boolean;
 }
 
 /** Raised for an agent that is named in the configuration and not built yet, or named without what it needs. */
@@ -17,25 +22,63 @@ export class SeatError extends Error {
   override readonly name = "SeatError";
 }
 
-/** Which agents may play each role, in order: the role's own, then those of the fallback list that are others (L-26). */
-export function seatsOf(config: Config, settings: SeatSettings): Pick<Tools, "seat" | "seats"> {
+/**
+ * Which agents may play each role, in order: the role's own, then those of the fallback list that are others (L-26). In a crew those
+ * that it is made of come first.
+ */
+export function seatsOf(config: Config, settings: SeatSettings): Pick<Tools, "seat" | "seats" | "crew"> {
   const fallback = config.agents.fallback.map((written) => wantedFallback(config, written));
+  const crew = settings.crew ? crewSeats(config) : null;
   const seats = new Map(
     roles.map((role) => {
-      const wanted = [wantedOf(config, role), ...fallback];
+      const wanted = [...(crew?.of(role) ?? [wantedOf(config, role)]), ...fallback];
       const distinct = wanted.filter((one, at) => wanted.findIndex(({ label }) => label === one.label) === at);
       return [role, distinct.map((one) => seatOf(one, settings))] as const;
     }),
   );
   const seatsFor = (role: Role): readonly Seat[] => seats.get(role) ?? [];
+  const anywhere = [...seats.values()].flat();
   return {
+    crew:
+      crew === null
+        ? null
+        : { seats: { ...crew.labels, standIns: fallback.map(({ label }) => label) }, notes: tierNotes(config) },
     seats: seatsFor,
     seat: (role, label) => {
-      const seat = seatsFor(role).find((one) => label === undefined || one.label === label) ?? seatsFor(role)[0];
+      const seat =
+        seatsFor(role).find((one) => label === undefined || one.label === label) ??
+        anywhere.find((one) => one.label === label) ??
+        seatsFor(role)[0];
       if (seat === undefined) throw new SeatError(`No agent plays the role ${role}.`);
       return seat;
     },
   };
+}
+
+/** The agents that a crew is made of: by role, and by their labels. */
+function crewSeats(config: Config) {
+  const wanted = crewWanted(config);
+  const seat = (role: Role, written: string): Wanted =>
+    written === ownSeat ? wantedOf(config, role) : wantedFallback(config, written);
+  const [strong, fast] = [seat("implementer", wanted.strong), seat("implementer", wanted.fast)];
+  const fixer = wanted.fixer === null ? null : seat("fixer", wanted.fixer);
+  const reviewers = wanted.reviewers.map((written) => seat("reviewer", written));
+  const judges = wanted.judges.map((written) => seat("judge", written));
+  const of: Partial<Record<Role, readonly Wanted[]>> = {
+    implementer: [strong, fast],
+    fixer: fixer === null ? [strong, fast] : [fixer],
+    reviewer: reviewers,
+    judge: judges,
+  };
+  const labelled = (list: readonly Wanted[]): string[] => list.map(({ label }) => label);
+  const labels: Omit<NonNullable<FactOf<"run-started">["crew"]>, "standIns"> = {
+    strong: strong.label,
+    fast: fast.label,
+    fixer: fixer?.label ?? null,
+    reviewers: labelled(reviewers),
+    judges: labelled(judges),
+  };
+  return { of: (role: Role): readonly Wanted[] | undefined => of[role], labels };
 }
 
 /** An agent as the configuration asks for it. `label` tells it from others: its program, and its model where one is named. */
@@ -56,7 +99,7 @@ function wantedOf(config: Config, role: Role): Wanted {
   // A model is named for an agent: what was meant for another is not handed on.
   const model = modelFor(kind, own.model ?? (kind === config.agent.kind ? config.agent.model : null), config);
   return {
-    label: labelOf(kind, model, own.command),
+    label: `${labelOf(kind, model, own.command)}${own.family === null ? "" : `@${own.family}`}`,
     kind,
     command: own.command ?? (kind === config.agent.kind ? config.agent.command : null) ?? [],
     format: own.format ?? config.agent.format,
@@ -85,7 +128,10 @@ function wantedFallback(config: Config, written: string): Wanted {
 }
 
 function modelFor(kind: string, wanted: string | null, { agents }: Config): string | null {
-  const found = modelBehind(wanted, { kind, kinds: Object.keys(dialects), tiers: agents.tiers });
+  const tiers = Object.fromEntries(
+    Object.keys({ ...baselines, ...agents.tiers }).map((tier) => [tier, modelOfTier(tier, agents.tiers[tier]) ?? ""]),
+  );
+  const found = modelBehind(wanted, { kind, kinds: Object.keys(dialects), tiers });
   if (!found.ok) throw new SeatError(found.problem);
   return found.model;
 }

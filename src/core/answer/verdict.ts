@@ -34,6 +34,10 @@ export const issueSchema = z.object({
   severity: z.enum(severities),
   description: z.string(),
   direction: z.nullable(z.string()),
+  /** What shows it: a line, a command, a case. */
+  evidence: z.optional(z.nullable(z.string())),
+  /** The same for the same finding in every round (P-42); facts of earlier versions have none. */
+  id: z.optional(z.string()),
 });
 export type Issue = z.infer<typeof issueSchema>;
 
@@ -82,6 +86,7 @@ const readIssue = z.object({
   description: text,
   direction: perhaps,
   suggestion: perhaps,
+  evidence: perhaps,
 });
 
 const readAnswer = z.object({
@@ -119,8 +124,8 @@ function fromJson(read: z.infer<typeof readAnswer>, form: VerdictForm): VerdictR
 
 function issueOf(read: z.infer<typeof readIssue> | string): Issue {
   if (typeof read === "string") return plainIssue(read);
-  const { suggestion, direction, ...issue } = read;
-  return { ...issue, direction: direction ?? suggestion };
+  const { suggestion, direction, evidence, ...issue } = read;
+  return { ...issue, direction: direction ?? suggestion, ...(evidence === null ? {} : { evidence }) };
 }
 
 /** An issue of which nothing is known but its words. */
@@ -167,6 +172,7 @@ export function verdictJsonSchema(form: VerdictForm): unknown {
     category: z.enum(issueCategories),
     severity: z.enum(severities),
     description: z.string(),
+    evidence: z.nullable(z.string()),
     suggestion: z.nullable(z.string()),
   });
   const schemas = {

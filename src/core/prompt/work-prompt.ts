@@ -17,6 +17,8 @@ export interface WorkPromptInput {
   readonly resumed: boolean;
   readonly attempt: number;
   readonly corrections: readonly string[];
+  /** What reviewers have found in the work so far, fenced; null where nothing. */
+  readonly findings: string | null;
   /** The end of a failed gate's output, fenced; null where none failed. */
   readonly gateOutput: string | null;
   /** The architect's design, fenced; null where there is none. */
@@ -34,6 +36,11 @@ export function workPrompt(input: WorkPromptInput): readonly PromptPart[] {
     { name: "open criteria", rank: 4, text: looseCriteria(input.task) },
     { name: "design", rank: 5, text: input.design === null ? "" : `## Design of the architect\n\n${input.design}` },
     { name: "facts", rank: "always", text: `## What the harness knows\n\n${facts(input).join("\n")}` },
+    {
+      name: "findings",
+      rank: 5,
+      text: input.findings === null ? "" : `## What reviewers have found\n\n${input.findings}`,
+    },
     {
       name: "gate output",
       rank: 3,

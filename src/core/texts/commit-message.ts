@@ -13,6 +13,8 @@ export interface CommitOrigin {
 }
 
 const subjectLength = 72;
+/** Ids in the harness's own subjects are never cut off. */
+const bookkeepingLength = 160;
 /** A subject in a source's own form is found again by it, and cut only where no title would be that long. */
 const formLength = 300;
 const conventional = /^(feat|fix|test|chore|refactor|docs|ci)(\([\w./-]+\))?!?: \S/;
@@ -79,7 +81,7 @@ function namedType({ labels }: Pick<Task, "labels">, workType: string | null): C
 
 /** The message of a commit of the harness's own bookkeeping; it carries no `Ralph-Task`, so that it is never taken for a landing. */
 export const bookkeepingMessage = (what: string, origin: Pick<CommitOrigin, "run" | "iteration">): string =>
-  `${oneLine(`chore(ralph): ${what}`, subjectLength)}\n\nRalph-Run: ${origin.run}\nRalph-Iteration: ${origin.iteration}\n`;
+  `${oneLine(`chore(ralph): ${what}`, bookkeepingLength)}\n\nRalph-Run: ${origin.run}\nRalph-Iteration: ${origin.iteration}\n`;
 
 function messageOf(subject: string, body: readonly string[], text: LandingText): string {
   const { origin, agentCommits, coAuthors } = text;

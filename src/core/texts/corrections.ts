@@ -90,6 +90,11 @@ export const correctionsOf = {
     ];
   },
 
+  /** After a landing that git or a hook has refused, where the next call mends it. The hook's own words stand in the prompt as data. */
+  refused({ why, message }: FactOf<"landing-refused">): readonly string[] {
+    return [`the work could not land (${why}): ${oneLine(message)}. Mend what was refused; the hook runs again.`];
+  },
+
   /** After an iteration: a missing block, a refused exit, a question, a denial. */
   record(
     iteration: Iteration,
@@ -115,7 +120,7 @@ export const correctionsOf = {
     const denial = iteration.calls.flatMap((call) => call.denials)[0];
     if (denial !== undefined) lines.push(denialText(denial));
     const refused = iteration.refusedLandings.at(-1);
-    if (refused !== undefined && iteration.landed === null)
+    if (refused !== undefined && refused.round === undefined && iteration.landed === null)
       lines.push(`the work could not land (${refused.why}): ${oneLine(refused.message)}`);
     const files = fact.discrepancies.find((entry) => entry.field === "filesModified");
     if (files !== undefined)

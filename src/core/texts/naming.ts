@@ -29,6 +29,9 @@ export function branchOf(task: Pick<Task, "id" | "title">): string {
 /** The branch that keeps unlanded work of a task that was parked. */
 export const blockedBranchOf = (id: string): string => `ralph/blocked/${refNameOf(id)}`;
 
+/** The branch that keeps work that a person has to look at. */
+export const escalatedBranchOf = (id: string): string => `ralph/escalated/${refNameOf(id)}`;
+
 /** Eight hex digits that tell texts apart (FNV-1a); no secret depends on it. */
 function shortHash(text: string): string {
   let hash = 0x811c9dc5;

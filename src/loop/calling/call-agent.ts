@@ -1,10 +1,10 @@
 import type { CallOutcome, Role, Usage } from "../../core/outcome.ts";
-import type { CallReading, ProcessEnd } from "../../ports/agent.ts";
+import type { AgentCommand, CallReading, ProcessEnd } from "../../ports/agent.ts";
 import type { ProcessResult } from "../../ports/processes.ts";
 import { type Cut, EarlyStop } from "./early-stop.ts";
 import { Meter, type SpendBounds } from "./meter.ts";
 import { signsOfLife } from "./signs-of-life.ts";
-import type { Seat, Tools } from "../tools.ts";
+import type { Seat, Tools, Watcher } from "../tools.ts";
 
 /** One call that is wanted, with its bounds. */
 export interface CallRequest {
@@ -21,6 +21,8 @@ export interface CallRequest {
   readonly bounds: CallBounds;
   /** JSON schema of the answer, for agents that can be held to one (A-12). */
   readonly schema?: unknown;
+  /** A folder (absolute) in which it works beside the loop, unseen by whoever watches the run. */
+  readonly beside?: string;
 }
 
 /** What a call may take. `deadline` is a wall-clock time that no extension passes; null bounds do not bound. */
@@ -38,6 +40,8 @@ export interface CallReport {
   readonly log: string;
   /** Runs of the gate's own commands among the agent's tool calls. */
   readonly suiteRuns: number;
+  /** Files that it has read. */
+  readonly fileReads: number;
 }
 
 const timesExtended = 3;
@@ -45,20 +49,9 @@ const timesExtended = 3;
 /** Starts the agent of a role, reads it line by line, and stops it at its bounds. Never rejects for what the agent does. */
 export async function callAgent(tools: Tools, request: CallRequest, signal: AbortSignal): Promise<CallReport> {
   const { dialect, model } = request.seat;
+  const place = request.beside ?? tools.repository.root;
   const log = tools.calls.logPath(request.iteration, request.role, request.call);
-  const command = dialect.command({
-    role: request.role,
-    prompt: request.prompt,
-    model,
-    resume: request.resume,
-    workspace: tools.repository.root,
-    hook: tools.calls.hook,
-    assets: tools.calls.assets ?? null,
-    schema: dialect.abilities.schema ? (request.schema ?? null) : null,
-    maxCostUsd: request.bounds.costUsd?.left ?? null,
-    gitFolder: tools.repository.commonDir,
-    scratch: besideLog(log),
-  });
+  const command = commandOf(tools, request, { place, log });
   const startedAt = tools.clock.now();
   const reader = dialect.read(request.resumedUsage);
   const meter = new Meter({
@@ -68,28 +61,29 @@ export async function callAgent(tools: Tools, request: CallRequest, signal: Abor
     suite: tools.gate.commands,
   });
   using early = new EarlyStop(() => meter.due, tools.clock);
+  const watch = request.beside === undefined ? tools.watch : nobody;
   const process = await tools.processes.run(
     {
       file: command.file,
       args: command.args,
-      cwd: tools.repository.root,
+      cwd: place,
       env: { ...environment(tools, request, dialect.env), ...command.env },
       stdin: command.stdin,
       files: command.files ?? [],
       marker: tools.run,
       limits: limitsOf(request.bounds, startedAt),
       log: { stdout: log, stderr: log, mask: tools.judge.mask },
-      fileActivity: () => fileActivity(tools),
+      fileActivity: () => fileActivity(tools, request),
     },
     {
       onLine: (text, stream) => {
         if (stream === "stderr") return;
-        const said = meter.line(text, (event) => tools.watch.agent(event));
+        const said = meter.line(text, (event) => watch.agent(event));
         if (said === "goes on") return early.look();
         early.endsByItself();
         return "finished";
       },
-      onActivity: (activity) => tools.watch.alive(activity),
+      onActivity: (activity) => watch.alive(activity),
     },
     AbortSignal.any([signal, early.signal]),
   );
@@ -101,8 +95,34 @@ export async function callAgent(tools: Tools, request: CallRequest, signal: Abor
     startedAt,
     log,
     suiteRuns: meter.suiteRuns,
+    fileReads: meter.fileReads,
   };
 }
+
+/** How the program is started, where it works and beside which log. */
+function commandOf(
+  tools: Tools,
+  { seat, role, prompt, resume, schema, bounds }: CallRequest,
+  { place, log }: { readonly place: string; readonly log: string },
+): AgentCommand {
+  const { dialect, model } = seat;
+  return dialect.command({
+    role,
+    prompt,
+    model,
+    resume,
+    workspace: place,
+    hook: tools.calls.hook,
+    assets: tools.calls.assets ?? null,
+    schema: dialect.abilities.schema ? (schema ?? null) : null,
+    maxCostUsd: bounds.costUsd?.left ?? null,
+    gitFolder: tools.repository.commonDir,
+    scratch: besideLog(log),
+  });
+}
+
+/** Who watches a call beside the loop: the screen shows what the loop does. */
+const nobody: Pick<Watcher, "agent" | "alive"> = { agent: () => undefined, alive: () => undefined };
 
 /** Beside the call's log, under names that are not taken for one. */
 const besideLog = (log: string): string => log.replace(/([^/\\]+)\.jsonl$/, ".$1");
@@ -158,12 +178,13 @@ function environment(tools: Tools, request: CallRequest, own: readonly string[])
     RALPH_ROLE: request.role,
     ...(owesBlock.includes(request.role) ? {} : { RALPH_ANSWER: "text" }),
     RALPH_ATTEMPT: String(request.attempt),
-    RALPH_WORKSPACE: tools.repository.root,
+    RALPH_WORKSPACE: request.beside ?? tools.repository.root,
   };
 }
 
 /** A figure that changes when the agent changes files: git's own look at the tree. */
-async function fileActivity(tools: Tools): Promise<string> {
+async function fileActivity(tools: Tools, { beside }: CallRequest): Promise<string> {
+  if (beside !== undefined) return "";
   const view = await tools.workspace.look();
   return `${view.head} ${view.dirty.map((dirty) => `${dirty.state}:${dirty.path}`).join("\n")}`;
 }

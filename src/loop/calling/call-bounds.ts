@@ -24,6 +24,20 @@ export function boundsOf(state: State, { claim }: Iteration): CallBounds {
   };
 }
 
+/** What a call beside the iterations may take: what is left of the run's bounds. */
+export function runBoundsOf({ policy, spent, startedAt }: State): CallBounds {
+  const { run } = policy;
+  const left = (unit: "USD" | "tokens", cap: number | null, used: number): SpendBound | null =>
+    cap === null ? null : boundOf("the run's", { cap, used, unit });
+  return {
+    timeoutMs: policy.callTimeoutMs,
+    idleMs: policy.idleTimeoutMs,
+    deadline: run.timeMs === null ? null : startedAt + run.timeMs,
+    tokens: left("tokens", run.tokens, spent.tokens),
+    costUsd: left("USD", run.costUsd, spent.costUsd ?? 0),
+  };
+}
+
 const boundOf = (whose: string, { cap, used, unit }: { cap: number; used: number; unit: string }): SpendBound => ({
   left: Math.max(0, cap - used),
   of: `${whose} bound of ${cap} ${unit}`,

@@ -25,7 +25,7 @@ export interface FinishedCall {
 /** The fact of a call that is over: how it ended, what it cost, and where its output is. */
 export function finishedCall(
   step: CallPlace,
-  { seat, report: { reading, process, startedAt, log, suiteRuns }, promptBytes }: FinishedCall,
+  { seat, report: { reading, process, startedAt, log, suiteRuns, fileReads }, promptBytes }: FinishedCall,
   tools: Tools,
 ): FactOf<"agent-finished"> {
   const { dialect, model } = seat;
@@ -54,6 +54,7 @@ export function finishedCall(
     toolCalls: reading.toolCalls,
     subAgents: reading.subAgents,
     suiteRuns,
+    fileReads,
     retries: reading.retries,
     promptBytes,
     answerBytes: reading.finalText.length,

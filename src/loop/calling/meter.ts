@@ -41,6 +41,7 @@ export class Meter {
   #reportedUsd: number | null = null;
   #model: string | null = null;
   suiteRuns = 0;
+  fileReads = 0;
 
   constructor(settings: MeterSettings) {
     this.#settings = settings;
@@ -63,6 +64,7 @@ export class Meter {
     if (event.type === "cost") this.#reportedUsd = Math.max(this.#reportedUsd ?? 0, event.usd);
     if (event.type === "tool" && this.#settings.suite.some((command) => event.input.includes(command)))
       this.suiteRuns += 1;
+    if (event.type === "tool" && readsFile(event)) this.fileReads += 1;
     if (event.type === "usage") this.#usage = after(this.#usage, event);
   }
 
@@ -87,6 +89,11 @@ export class Meter {
     return price === null ? 0 : estimateCost(this.#usage, price);
   }
 }
+
+/** Agents call their reading tools Read, read_file, view or open; one that reads by a shell says so in the command. */
+const readsFile = ({ name, input }: Extract<AgentEvent, { type: "tool" }>): boolean =>
+  /^(?:read|view|open|read_?(?:file|text_file|many_files))$/i.test(name) ||
+  /^\W*(?:"command"\W+)?(?:cat|head|tail|sed -n|less|bat) /.test(input);
 
 function after(before: Usage, { usage, mode }: Extract<AgentEvent, { type: "usage" }>): Usage {
   if (mode === "total") return sumOf(usage) >= sumOf(before) ? usage : before;

@@ -1,3 +1,6 @@
+import { objectionsIn } from "../../core/crew/crew-review.ts";
+import { issueLine } from "../../core/texts/escalation-text.ts";
+import { outputOf } from "../crew/preflight-task.ts";
 import { buildPrompt, type Prompt } from "../../core/prompt/build-prompt.ts";
 import { fillTemplate, workPrompt } from "../../core/prompt/work-prompt.ts";
 import { dueGate } from "../../core/playbooks/due-gate.ts";
@@ -20,12 +23,13 @@ export async function promptFor(
   { tools }: { readonly tools: PromptTools },
 ): Promise<Prompt> {
   const { texts, judge, calls } = tools;
-  const contract = fillTemplate(texts.contract, contractWords[state.policy.contract]);
-  if (step.purpose === "ask-block")
-    return buildPrompt(
-      [{ name: "ask", rank: "always", text: `${texts.askBlock}\n\n${contract}` }],
-      calls.promptMaxBytes,
-    );
+  const isSummary = state.policy.answer === "summary";
+  const contract = isSummary ? texts.summary : fillTemplate(texts.contract, contractWords[state.policy.contract]);
+  if (step.purpose === "ask-block") {
+    const problem = 'it holds no JSON object with a "status" of PASS or FAIL';
+    const ask = isSummary ? fillTemplate(texts.askJson, { problem }) : texts.askBlock;
+    return buildPrompt([{ name: "ask", rank: "always", text: `${ask}\n\n${contract}` }], calls.promptMaxBytes);
+  }
   const { claim } = iteration;
   const fenced = (text: string | null, label: string): string | null =>
     text === null || text.trim() === "" ? null : judge.fence(text, label);
@@ -39,7 +43,8 @@ export async function promptFor(
     resumed: claim.attempt > 1,
     attempt: claim.attempt,
     corrections: state.corrections,
-    gateOutput: fenced(failedOutput(iteration), "output of the failed check"),
+    findings: fenced(findingsFor(step, iteration), "findings"),
+    gateOutput: fenced(failedOutput(step, state, iteration), "output of the failed check"),
     design: fenced(iteration.design, "design"),
     project: await texts.project(),
     progress: fenced(await texts.progress(), "progress"),
@@ -47,12 +52,24 @@ export async function promptFor(
   return buildPrompt(parts, calls.promptMaxBytes);
 }
 
-/** The end of what the gate's failing command said; null where the last verdict was not red. One that was served again has no output of its own. */
-function failedOutput({ gates }: Iteration): string | null {
-  if (gates.at(-1)?.verdict !== "red") return null;
+/** What was said by the command that failed in the round before: of the gate, or the hook that has refused the landing. */
+function failedOutput({ round }: WorkStep, state: State, { gates, refusedLandings, claim }: Iteration): string | null {
+  if (claim.preflight === true && round === 1) return outputOf(state);
+  const last = gates.at(-1);
+  if (last?.verdict !== "red" || last.round < round - 1)
+    return refusedLandings.find((one) => one.round === round - 1)?.message ?? null;
+  // A verdict that was served again has no output of its own.
   const run = gates.findLast(({ verdict, receipts }) => verdict === "red" && receipts.length > 0);
   return run?.receipts.at(-1)?.tail.slice(-outputBytes) ?? null;
 }
+
+/** What the reviewers of the round before have found, united (P-25). */
+function findingsFor({ round }: WorkStep, iteration: Iteration): string | null {
+  const found = objectionsIn(iteration, round - 1);
+  return found.length === 0 ? null : found.map((issue) => `- ${issueLine(issue)}`).join("\n");
+}
+
+type WorkStep = Extract<Step, { do: "work" }>;
 
 /** Criteria are lines of their own in the prompt, so that none of them may hold a line break. */
 const withPlainCriteria = (task: Task): Task => ({
@@ -73,11 +90,13 @@ function roleText(step: Extract<Step, { do: "work" }>, state: State, iteration: 
     defaultBranch: tools.repository.defaultBranch,
     gate: listOf(tools.gate.commands),
     ownGate: listOf(claim.task.gate),
+    focusedTest: tools.calls.focusedTest ?? "",
   };
   const filled = fillTemplate(template, {
     closing: closing(claim.repair ? "harness" : state.policy.close, state.policy.source, say),
     committing: say(`committing.${committing[state.policy.playbook](state.policy)}`),
     testing: say(`testing.${testing(state, iteration)}`),
+    focused: say(`focused.${tools.calls.focusedTest == null ? "none" : "command"}`),
   });
   return fillTemplate(filled, values);
 }

@@ -1,4 +1,5 @@
 import type { VerdictForm } from "../../core/answer/verdict.ts";
+import type { Rounds } from "../../core/crew/findings.ts";
 import type { Change } from "../../core/fact.ts";
 import { buildPrompt, type Prompt, type PromptPart } from "../../core/prompt/build-prompt.ts";
 import { fillTemplate } from "../../core/prompt/work-prompt.ts";
@@ -17,6 +18,8 @@ export interface ReviewScene {
   readonly tree: string;
   readonly diff: string;
   readonly changes: readonly Change[];
+  /** What earlier rounds have found, and what was changed since the last of them; null in the first (P-42). */
+  readonly rounds: Rounds | null;
 }
 
 const fileBytes = 20_000;
@@ -69,7 +72,8 @@ export function repairPrompt(
   );
 }
 
-function taskText({ id, title, body, acceptance }: Task, judge: ReviewTools["judge"]): string {
+/** A task with its criteria, as marked data. */
+export function taskText({ id, title, body, acceptance }: Task, judge: ReviewTools["judge"]): string {
   const words = [
     title,
     body,

@@ -1,4 +1,5 @@
-import { plainIssue, unreadableWord, type VerdictReading } from "../../core/answer/verdict.ts";
+import { type GivenVerdict, plainIssue, unreadableWord, type VerdictReading } from "../../core/answer/verdict.ts";
+import { changedLineCount, findingId, sortFindings, type SortedFindings } from "../../core/crew/findings.ts";
 import type { Fact, FactOf } from "../../core/fact.ts";
 import type { State } from "../../core/state.ts";
 import type { ReviewSeat } from "../../core/step.ts";
@@ -28,6 +29,7 @@ export function verdictFact(
   const { step, tree } = scene;
   const cause = reading.ok ? "answer" : (causes[call.outcome] ?? "call_failed");
   const given = reading.ok ? reading.value : noVerdict(reading.problem, scene);
+  const { counted, late } = sorted(given, scene);
   return {
     kind: "verdict-read",
     call: call.call,
@@ -42,7 +44,9 @@ export function verdictFact(
     verdict: given.verdict,
     cause,
     summary: given.summary,
-    issues: [...given.issues],
+    issues: counted.map((issue) => ({ ...issue, id: findingId(issue) })),
+    ...(late.length === 0 ? {} : { late: [...late] }),
+    ...(step.form === "review" ? { lines: changedLineCount(scene.diff) } : {}),
     needs: [...given.needs],
     suspicious: cause === "answer" && took < leastMs(state, call.model),
     durationMs: took,
@@ -57,6 +61,16 @@ const noVerdict = (problem: string, { step }: ReviewScene) => ({
   issues: [plainIssue(`no verdict was given: ${problem}`)],
   needs: [],
 });
+
+/** Doubt that is left with nothing to say for itself is a finding all the same: it never lets work through. */
+function sorted({ verdict, summary, issues }: GivenVerdict, { rounds }: ReviewScene): SortedFindings {
+  if (rounds === null) return { counted: issues, late: [] };
+  const found = sortFindings(issues, rounds);
+  const isBareDoubt = verdict === "UNCERTAIN" && found.counted.length === 0;
+  return isBareDoubt
+    ? { ...found, counted: [plainIssue(summary === "" ? "the reviewer stays in doubt" : summary)] }
+    : found;
+}
 
 /** The time below which a verdict is suspicious (P-26), ms. */
 const leastMs = ({ policy }: State, model: string | null): number =>

@@ -12,7 +12,7 @@ export async function unprovenParts({ gates }: Iteration, commit: string, tools:
   const { backlog } = tools;
   const differing = agentChanges(await tools.workspace.changes(gate.tree, commit), backlog.files)
     .map((change) => change.path)
-    .filter((path) => !carriesState(backlog, path));
+    .filter((path) => !carriesState(backlog, path) && !tools.notebook.keeps(path));
   if (differing.length === 0) return [];
   const message = `what landed differs from what the gate judged: ${listed(differing)}`;
   return [{ kind: "warned", code: "landed_tree_differs", severity: "warning", message }];

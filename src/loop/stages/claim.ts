@@ -5,6 +5,8 @@ import type { Task } from "../../core/task.ts";
 import { taskId } from "../../core/task-id.ts";
 import { asideOf, ownDirt } from "../aside.ts";
 import type { Engine } from "../engine.ts";
+import { commitBookkeeping } from "../commit-bookkeeping.ts";
+import { preflightTask } from "../crew/preflight-task.ts";
 import { WorkspaceError } from "../../ports/workspace.ts";
 import type { Tools } from "../tools.ts";
 import { carriedPlan, keepAndPutBack } from "../put-back.ts";
@@ -12,25 +14,26 @@ import { carriedPlan, keepAndPutBack } from "../put-back.ts";
 /** Claims the picked task: its branch is there, the source knows, and what the iteration begins with is written down. */
 export async function claim(state: State, engine: Engine): Promise<readonly Fact[]> {
   const { tools } = engine;
-  const picked = state.backlog?.pick ?? null;
-  const task = picked?.task ?? repairTask(state);
+  const { task, nested, boundary, groupSize = 1, repair, ...preflight } = await wantedTask(state, tools);
   const resumed = state.resumed?.task.id === task.id ? state.resumed : null;
   const leftover = state.resumed !== null && resumed === null ? await leave(state.resumed, state, tools) : nothingLeft;
   const trail = trailOf(state, task);
   await openBranch(tools, branchFor(state, tools, task));
   await leftover.putPlan();
-  if (picked !== null) await tools.backlog.setState({ id: task.id, state: "in_progress" });
+  if (!repair) await tools.backlog.setState({ id: task.id, state: "in_progress" });
+  const committed = repair ? [] : await claimCommit(state, task, engine);
   if (tools.backlog.compare !== undefined) await tools.planMemory.save((await tools.backlog.load()).revision);
   const view = await tools.workspace.look();
   const aside = asideOf(state);
   const tree = await tools.workspace.snapshot(view, aside);
   const claimed: FactOf<"task-claimed"> = {
     task,
-    nested: picked?.nested ?? [],
+    nested,
     attempt: Math.max(tools.ledger.memoryOf(task.id).iterations, trail.attempts) + 1,
-    boundary: picked?.boundary ?? true,
-    groupSize: picked?.groupSize ?? 1,
-    repair: picked === null,
+    boundary,
+    groupSize,
+    repair,
+    ...preflight,
     branch: view.branch,
     head: view.head,
     tree,
@@ -39,7 +42,28 @@ export async function claim(state: State, engine: Engine): Promise<readonly Fact
     startHead: trail.startHead ?? resumed?.startHead ?? view.head,
     ...sessionOf(state, task, resumed),
   };
-  return [...leftover.facts, { kind: "task-claimed", ...claimed }];
+  return [...leftover.facts, ...committed, { kind: "task-claimed", ...claimed }];
+}
+
+type Wanted = Pick<FactOf<"task-claimed">, "task" | "nested" | "boundary" | "groupSize" | "repair" | "preflight">;
+
+/** What is claimed: a task that mends red checks before all others, the one that was picked, or one of the run's own. */
+async function wantedTask(state: State, tools: Tools): Promise<Wanted> {
+  const mending = await preflightTask(state, tools);
+  if (mending !== null) return { ...alone, task: mending, repair: false, preflight: true };
+  const picked = state.backlog?.pick ?? null;
+  if (picked === null) return { ...alone, task: repairTask(state), repair: true };
+  const { task, nested, boundary, groupSize } = picked;
+  return { task, nested, boundary, ...(groupSize === undefined ? {} : { groupSize }), repair: false };
+}
+
+/** A task that goes with no other. */
+const alone: Pick<Wanted, "nested" | "boundary" | "groupSize"> = { nested: [], boundary: true, groupSize: 1 };
+
+/** A crew commits that it has claimed a task, where commits belong on the branch it is on (P-21). Committed before, it is committed. */
+async function claimCommit(state: State, { id }: Task, engine: Engine): Promise<readonly Fact[]> {
+  if (state.policy.playbook !== "crew" || state.policy.branching === "task") return [];
+  return commitBookkeeping({ what: `claim ${id}`, iteration: state.iterations + 1 }, state, engine);
 }
 
 /** Work of an earlier run whose task is not the one that was picked is kept; the backlog's text goes along to the next branch. */

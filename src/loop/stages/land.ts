@@ -1,9 +1,11 @@
+import { crewSubject } from "../../core/texts/crew-subject.ts";
 import { bookkeepingMessage, landingMessage, type CommitOrigin } from "../../core/texts/commit-message.ts";
 import type { Fact, FactOf } from "../../core/fact.ts";
 import { type Iteration, type State, trailOf } from "../../core/state.ts";
 import { isClosed } from "../../core/task.ts";
 import { WorkspaceError } from "../../ports/workspace.ts";
 import { asideOf, ownPaths } from "../aside.ts";
+import { recordWork } from "../crew/record-work.ts";
 import type { Engine } from "../engine.ts";
 import { landingNotes } from "../landing/landing-notes.ts";
 import { enterProgress } from "../landing/progress-entry.ts";
@@ -17,6 +19,7 @@ export async function land(state: State, engine: Engine): Promise<readonly Fact[
   const { claim } = current;
   const done = engine.mode === "recovering" ? await landedBefore(state, current, engine) : null;
   if (done !== null) return afterCommit(state, current, engine, { commit: done, recovered: true });
+  if (state.policy.playbook === "crew" && !claim.repair) await recordWork(current, engine, current.summaries);
   if (!claim.repair) await close(current, engine);
   try {
     const commit = await commitAll(state, current, engine);
@@ -30,6 +33,7 @@ export async function land(state: State, engine: Engine): Promise<readonly Fact[
         kind: "landing-refused",
         why,
         message: tools.judge.mask(`${error.message} ${error.detail}`.trim()).slice(0, 4_000),
+        ...(state.policy.playbook === "crew" ? { round: current.calls.at(-1)?.round ?? 1 } : {}),
       },
     ];
   }
@@ -39,8 +43,14 @@ export async function land(state: State, engine: Engine): Promise<readonly Fact[
 async function afterCommit(state: State, current: Iteration, engine: Engine, done: Done): Promise<readonly Fact[]> {
   const { tools } = engine;
   const unproven = await unprovenParts(current, done.commit, tools);
+  const proven = unproven.length === 0 && !done.recovered ? await provenTree(state, current, engine) : null;
   const entered = current.claim.repair ? [] : await enterProgress(current, done, tools);
-  return [await landed(state, engine, done), ...entered, ...unproven, ...(await landingNotes(state, current, tools))];
+  return [
+    { ...(await landed(state, engine, done)), ...(proven === null ? {} : { proven }) },
+    ...entered,
+    ...unproven,
+    ...(await landingNotes(state, current, tools)),
+  ];
 }
 
 /** A landing's commit, and whether an earlier, killed attempt had made it. */
@@ -99,6 +109,12 @@ async function landedBefore(state: State, current: Iteration, { tools, run }: En
   return commit;
 }
 
+/** The content as it has landed: proven by the gate's verdict but for the harness's own record, it needs no further run (P-20). */
+async function provenTree(state: State, { gates }: Iteration, { tools }: Engine): Promise<string | null> {
+  if (state.policy.qa !== "commit" || gates.at(-1)?.verdict !== "green") return null;
+  return tools.workspace.snapshot(await tools.workspace.look(), asideOf(state));
+}
+
 async function commitAll(state: State, current: Iteration, engine: Engine): Promise<string> {
   const { tools, run } = engine;
   const { claim } = current;
@@ -111,11 +127,11 @@ async function commitAll(state: State, current: Iteration, engine: Engine): Prom
   const text = landingMessage({
     task: claim.task,
     workType: current.answer?.reading.block?.workType ?? null,
-    agentSubject: own.at(-1)?.subject ?? null,
+    agentSubject: crewSubjectOf(state, current) ?? own.at(-1)?.subject ?? null,
     agentBodies: own.flatMap((commit) => commit.body ?? []),
     origin,
     agentCommits: own.map((commit) => commit.sha),
-    coAuthors: own.flatMap((commit) => coAuthorsOf(commit.trailers)),
+    coAuthors: [...own.flatMap((commit) => coAuthorsOf(commit.trailers)), ...coAuthorOf(state, current)],
     note: current.measured?.evidence?.ok === true ? `Verified: ${current.measured.evidence.text}` : null,
   });
   const message = tools.judge.mask(text);
@@ -131,7 +147,11 @@ async function commitAll(state: State, current: Iteration, engine: Engine): Prom
   return tools.history.squash({ branch: claim.branch ?? "", onto: defaultBranch, message, files: {} });
 }
 
-async function landed(state: State, { tools }: Engine, { commit, recovered }: Done): Promise<Fact> {
+async function landed(
+  state: State,
+  { tools }: Engine,
+  { commit, recovered }: Done,
+): Promise<Extract<Fact, { kind: "work-landed" }>> {
   const { claim, measured } = state.current ?? unclaimed();
   const isVerified = measured?.evidence?.ok === true && measured.workChanges.length === 0;
   return {
@@ -144,6 +164,23 @@ async function landed(state: State, { tools }: Engine, { commit, recovered }: Do
     standing: tools.picking.standing(await tools.backlog.load(), state.parked),
     recovered,
   };
+}
+
+const crewSubjectOf = ({ policy }: State, { claim, measured }: Iteration): string | null =>
+  policy.playbook === "crew"
+    ? crewSubject({
+        task: claim.task,
+        changes: measured?.workChanges ?? [],
+        scopes: policy.commits?.scopes ?? [],
+      })
+    : null;
+
+/** Who is named beside the person: the configured one; in a crew, whose commits are the harness's alone, else the implementer's program. */
+function coAuthorOf({ policy }: State, { calls }: Iteration): readonly string[] {
+  const named = policy.commits?.coAuthor ?? null;
+  if (named !== null) return [named];
+  const agent = calls.find(({ role }) => role === "implementer" || role === "fixer")?.agent;
+  return policy.playbook === "crew" && agent !== undefined ? [`${agent} <agent@ralph.invalid>`] : [];
 }
 
 const evidenceNote = ({ measured }: Iteration): { note?: string } =>

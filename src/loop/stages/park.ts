@@ -1,16 +1,19 @@
-import { bookkeepingMessage } from "../../core/texts/commit-message.ts";
 import type { Fact } from "../../core/fact.ts";
-import { blockedBranchOf } from "../../core/texts/naming.ts";
+import { parkingWords } from "../../core/texts/parking.ts";
 import { reasonText } from "../../core/texts/reason-text.ts";
-import type { Iteration, State } from "../../core/state.ts";
+import { type Iteration, type State, trailOf } from "../../core/state.ts";
 import type { Step } from "../../core/step.ts";
+import { preflightProblem } from "../../core/crew/boundary.ts";
 import { asideOf, ownPaths } from "../aside.ts";
+import { isPushed } from "../branches/is-pushed.ts";
+import { commitBookkeeping } from "../commit-bookkeeping.ts";
 import type { Engine } from "../engine.ts";
 import { enterProgress } from "../landing/progress-entry.ts";
 import { leaveBranch } from "../branches/leave-branch.ts";
 import { carriesState } from "../../ports/backlog.ts";
-import { WorkspaceError } from "../../ports/workspace.ts";
+import { type TreeView, WorkspaceError } from "../../ports/workspace.ts";
 import { planBefore } from "../measuring/plan-before.ts";
+import type { Knowledge } from "../../ports/notebook.ts";
 import type { Tools } from "../tools.ts";
 
 type Park = Extract<Step, { do: "park" }>;
@@ -27,7 +30,7 @@ export async function park(step: Park, state: State, engine: Engine): Promise<re
   if (before !== null) await tools.backlog.settle?.(before, { keepTicks: [], dropNotes: [step.task] });
   const kept =
     (await keepWork(step, state, current, tools)) ??
-    (engine.mode === "recovering" ? await keptBefore(step, current, tools) : null);
+    (engine.mode === "recovering" ? await keptBefore(step, state, current, tools) : null);
   await tools.backlog.setState({ id: step.task, state: step.state, reason: reasonText(step.reason) });
   if (step.state === "needs_human")
     await tools.backlog.annotate?.({
@@ -35,9 +38,11 @@ export async function park(step: Park, state: State, engine: Engine): Promise<re
       id: step.task,
       text: step.question ?? reasonText(step.reason),
     });
+  if (current.claim.preflight === true) await tools.notebook.learn([finding(step, state)]);
   const entered = await enterProgress(current, { reason: reasonText(step.reason) }, tools);
-  await commitBacklog(state, current, engine, `set ${step.task} aside (${step.state})`);
+  const told = await commitBacklog(step, state, current, engine);
   return [
+    ...told,
     ...(kept === null ? [] : [kept.fact]),
     ...entered,
     {
@@ -66,14 +71,16 @@ async function keepWork(
   const isState = (path: string): boolean => carriesState(tools.backlog, path);
   const paths = ownPaths(view, aside, tools.backlog.files).filter((path) => !isState(path));
   const isOnTaskBranch = state.policy.branching === "task" && view.branch !== tools.repository.defaultBranch;
-  const hasWork = paths.length > 0 || (isOnTaskBranch && view.head !== current.claim.startHead);
+  const before = isOnTaskBranch ? view.head : await beforeAgents(state, current, view, tools);
+  const hasWork = paths.length > 0 || before !== view.head || (isOnTaskBranch && view.head !== current.claim.startHead);
   const saved = hasWork ? await tools.shelf.keep({ task: step.task, why: `set aside: ${step.reason}`, aside }) : null;
-  const branch = blockedBranchOf(step.task);
+  const branch = parkingWords(state.policy.playbook, step.state).branch(step.task);
   if (saved !== null) await tools.history.setBranch(branch, saved.commit);
   if (isOnTaskBranch) await leaveBranch(tools, view, aside);
-  else if (paths.length > 0) {
+  else if (hasWork) {
     const states = view.dirty.map(({ path }) => path).filter(isState);
-    await tools.shelf.putBack(view.head, { paths: [...aside.paths, ...states] });
+    await tools.shelf.putBack(before, { paths: [...aside.paths, ...states] });
+    if (before !== view.head && view.branch !== null) await tools.history.setBranch(view.branch, before);
   }
   if (state.policy.branching === "task") await dropBranch(current, tools);
   if (saved === null) return null;
@@ -83,13 +90,33 @@ async function keepWork(
   };
 }
 
+/**
+ * The commit that the branch goes back to with a crew's work: before what agents have committed on it against their word, unless
+ * somebody else's commits or a remote stand in the way.
+ */
+async function beforeAgents(state: State, { claim }: Iteration, { head }: TreeView, tools: Tools): Promise<string> {
+  if (state.policy.playbook !== "crew" || head === claim.startHead) return head;
+  const known = new Set(trailOf(state, claim.task).commits);
+  const commits = await tools.workspace.commitsBetween(claim.startHead, head);
+  const areAgents = commits.length > 0 && commits.every(({ sha }) => known.has(sha));
+  return areAgents && !(await isPushed(tools, claim.startHead)) ? claim.startHead : head;
+}
+
+/** What the next one has to know of checks that nobody could mend (B-35). */
+const finding = (step: Park, state: State): Knowledge => ({
+  area: null,
+  text: `${step.task}: the checks were red before any work and could not be mended (${reasonText(step.reason)}): ${state.preflight.gate?.failing ?? preflightProblem(state) ?? "a command failed"}`,
+  critical: true,
+});
+
 /** What an earlier attempt at this parking had kept before it was killed: it has left nothing to keep again. */
 async function keptBefore(
   step: Park,
+  { policy }: State,
   { claim, startedAt }: Iteration,
   tools: Tools,
 ): Promise<{ fact: Kept; branch: string } | null> {
-  const branch = blockedBranchOf(step.task);
+  const branch = parkingWords(policy.playbook, step.state).branch(step.task);
   const tip = await tools.history.branchTip(branch);
   // Commits know whole seconds.
   const kept = (await tools.shelf.list()).find((one) => one.commit === tip && one.at >= startedAt - 1_000);
@@ -110,15 +137,9 @@ async function dropBranch({ claim }: Iteration, tools: Tools): Promise<void> {
 }
 
 /** The backlog's file alone is committed where the harness may commit on the branch it is on; else it stays for the next landing. */
-async function commitBacklog(state: State, current: Iteration, { tools, run }: Engine, what: string): Promise<void> {
-  if (state.policy.branching === "task") return;
-  const view = await tools.workspace.look();
-  const { backlog } = tools;
-  const paths = ownPaths(view, asideOf(state), backlog.files).filter((path) => carriesState(backlog, path));
-  if (paths.length === 0) return;
-  await tools.history.commit({
-    paths,
-    message: bookkeepingMessage(what, { run, iteration: current.n }),
-    allowEmpty: false,
-  });
+async function commitBacklog(step: Park, state: State, { n }: Iteration, engine: Engine): Promise<readonly Fact[]> {
+  const { branching, playbook } = state.policy;
+  if (branching === "task") return [];
+  const what = parkingWords(playbook, step.state).subject(step.task, step.reason);
+  return commitBookkeeping({ what, iteration: n }, state, engine);
 }

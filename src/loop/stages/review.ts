@@ -1,4 +1,5 @@
 import { readVerdict, verdictJsonSchema, type VerdictReading } from "../../core/answer/verdict.ts";
+import { changedLinesOf, type Rounds } from "../../core/crew/findings.ts";
 import type { Fact, FactOf } from "../../core/fact.ts";
 import { isBlameless } from "../../core/outcome-kind.ts";
 import { verdictOf } from "../../core/playbooks/review-round.ts";
@@ -53,14 +54,37 @@ interface Desk {
   readonly nextCall: () => number;
 }
 
-async function sceneOf(step: Review, { claim }: Iteration, tree: string, tools: Tools): Promise<ReviewScene> {
+async function sceneOf(step: Review, current: Iteration, tree: string, tools: Tools): Promise<ReviewScene> {
   const { workspace, judge } = tools;
   const [diff, changes, tasks] = await Promise.all([
     workspace.diff(step.since, tree),
     workspace.changes(step.since, tree),
-    tasksIn(step.scope, claim.task, tools),
+    tasksIn(step.scope, current.claim.task, tools),
   ]);
-  return { step, tasks, tree, diff: judge.mask(diff), changes: agentChanges(changes, tools.backlog.files) };
+  return {
+    step,
+    tasks,
+    tree,
+    diff: judge.mask(diff),
+    changes: agentChanges(changes, tools.backlog.files),
+    rounds: await roundsBefore(step, current, tree, tools),
+  };
+}
+
+/** What a review of a later round goes by: the findings so far, and the lines that were changed since they were made. */
+async function roundsBefore(
+  step: Review,
+  { verdicts }: Iteration,
+  tree: string,
+  { workspace }: Tools,
+): Promise<Rounds | null> {
+  const before = verdicts.filter(({ form, round }) => form === step.form && round < step.round);
+  const last = before.at(-1);
+  if (last === undefined || step.form !== "review") return null;
+  return {
+    earlier: before.flatMap(({ issues }) => issues),
+    changed: changedLinesOf(await workspace.diff(last.tree, tree)),
+  };
 }
 
 /** One seat's verdict: a call, and one more where the answer can't be read. A call that has to be made again gives none. */

@@ -1,6 +1,7 @@
 import type { Fact } from "../../core/fact.ts";
 import { type Iteration, type State, trailOf } from "../../core/state.ts";
 import type { Step } from "../../core/step.ts";
+import { readWorkSummary, workSummaryJsonSchema } from "../../core/answer/work-summary.ts";
 import { readAnswer } from "../../core/answer/answer.ts";
 import { callAgent } from "../calling/call-agent.ts";
 import { boundsOf } from "../calling/call-bounds.ts";
@@ -34,6 +35,7 @@ export async function work(step: Work, state: State, engine: Engine): Promise<re
       task: current.claim.task.id,
       attempt: current.claim.attempt,
       bounds: boundsOf(state, current),
+      ...(owesSummary(step, state) ? { schema: workSummaryJsonSchema() } : {}),
     },
     interruption.signal,
   );
@@ -48,12 +50,19 @@ export async function work(step: Work, state: State, engine: Engine): Promise<re
     ...cut,
     { kind: "agent-finished", ...fact },
     ...unknownCost(state, fact),
-    {
-      kind: "answer-read",
-      ...readAnswer(step.call, step.role, tools.judge.mask(report.reading.finalText), state.policy.contract),
-    },
+    answerFact(step, tools.judge.mask(report.reading.finalText), state),
   ];
 }
+
+function answerFact(step: Work, text: string, state: State): Fact {
+  const answer: Fact = { kind: "answer-read", ...readAnswer(step.call, step.role, text, state.policy.contract) };
+  if (!owesSummary(step, state)) return answer;
+  const summary = readWorkSummary(text);
+  return { ...answer, summary: summary.ok ? summary.value : null };
+}
+
+const owesSummary = ({ role }: Work, { policy }: State): boolean =>
+  policy.answer === "summary" && (role === "implementer" || role === "fixer");
 
 /**
  * A later call in the same iteration goes on in the session of the earlier one where the policy keeps sessions, and to ask for a

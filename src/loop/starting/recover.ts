@@ -9,6 +9,9 @@ import type { Step } from "../../core/step.ts";
 import type { Task } from "../../core/task.ts";
 import { surfaceWarning } from "../../core/texts/surface-warning.ts";
 import { type Engine, append, runLoop } from "../engine.ts";
+import { isPushed } from "../branches/is-pushed.ts";
+import { givenUp } from "../crew/collect.ts";
+import { isPreflightTask } from "../crew/preflight-task.ts";
 import { putBackTo } from "../measuring/tree-mark.ts";
 import { arriveCarriedPlan, carriedPlan, keepAndPutBack } from "../put-back.ts";
 import type { Tools } from "../tools.ts";
@@ -85,8 +88,11 @@ export async function settle(
   // A claim that was cut before it was a fact may have been written into the source.
   if (heard.current === null && heard.backlog !== null && heard.backlog.pick !== null)
     await giveBack(heard.backlog.pick.task, engine.tools);
+  if (heard.current === null) await giveBackPreflight(engine.tools);
+  const grades = givenUp(settled, [], "the harness was killed before its judge was through");
+  await engine.tools.copies.sweep();
   const cut = await settleCut(engine, settled);
-  const told = append(engine, settled, [...found, ...put, ...cut], {
+  const told = append(engine, settled, [...found, ...put, ...cut, ...grades], {
     iteration: settled.current?.n ?? settled.iterations,
     durability: "buffered",
   });
@@ -169,6 +175,15 @@ async function giveBack({ id, state, reason }: Task, { backlog }: Tools): Promis
     await backlog.setState({ id, state, ...(reason === null ? {} : { reason }) });
 }
 
+/** A task that a killed start has put into the source for red checks, and that nobody has claimed, may be picked like any other. */
+async function giveBackPreflight({ backlog, ledger }: Tools): Promise<void> {
+  if (backlog.add === undefined) return;
+  const { tasks } = await backlog.load();
+  const begun = tasks.find((task) => isPreflightTask(task) && task.state === "in_progress");
+  if (begun !== undefined && ledger.memoryOf(begun.id).iterations === 0)
+    await backlog.setState({ id: begun.id, state: "todo" });
+}
+
 /** Unfinished work goes below refs/ralph/wip. `reset` goes back to the commit that it began with, unless that has been pushed. */
 async function putAway(
   tools: Tools,
@@ -181,14 +196,6 @@ async function putAway(
   const kept = await keepAndPutBack(tools, state, { task: task.id, why: `recovery: ${recovery}`, to });
   await putPlan();
   return kept;
-}
-
-/** True where a remote knows a commit that was made since. */
-async function isPushed({ workspace, history }: Tools, since: string): Promise<boolean> {
-  const { head, branch } = await workspace.look();
-  const remote = `refs/remotes/origin/${branch ?? ""}`;
-  if (head === since || branch === null || (await history.branchTip(remote)) === null) return false;
-  return (await workspace.commitsBetween(since, remote)).length > 0;
 }
 
 const settledAs = { resume: "resumed", stash: "stashed", reset: "reset" } as const;

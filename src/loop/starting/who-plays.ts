@@ -1,11 +1,13 @@
 import type { Fact, FactOf } from "../../core/fact.ts";
 import { roles, type Role } from "../../core/outcome.ts";
 import type { Policy } from "../../core/policy.ts";
+import { agentFactsOf, programOf } from "./agent-facts.ts";
+import { crewSeats } from "../crew/crew-seats.ts";
 import type { Seat, Tools } from "../tools.ts";
 
 /** The agents of a run, as its first fact keeps them, and what has to be said of them. */
 export interface WhoPlays {
-  readonly facts: Pick<FactOf<"run-started">, "agent" | "order" | "agents">;
+  readonly facts: Pick<FactOf<"run-started">, "agent" | "order" | "agents" | "crew">;
   readonly warnings: readonly Fact[];
 }
 
@@ -15,7 +17,8 @@ export async function whoPlays(
   policy: Policy,
   findProgram: (file: string) => Promise<string | null>,
 ): Promise<WhoPlays> {
-  const agent = factsOf(tools.seat("implementer"));
+  if (tools.crew !== null) return crewSeats(tools, tools.crew, findProgram);
+  const agent = agentFactsOf(tools.seat("implementer"));
   const standIns = [
     ...new Map(
       roles.flatMap((role) =>
@@ -40,7 +43,7 @@ export async function whoPlays(
       ? {
           agent,
           order: Object.fromEntries(roles.map((role) => [role, order(role).map(({ label }) => label)])),
-          agents: Object.fromEntries(seats.map((seat) => [seat.label, factsOf(seat)])),
+          agents: Object.fromEntries(seats.map((seat) => [seat.label, agentFactsOf(seat)])),
         }
       : { agent },
     warnings: [
@@ -56,16 +59,3 @@ const nobodyToFallTo =
   "RALPH_ON_LIMIT=fallback has no agent to fall back to: name some in RALPH_FALLBACK_AGENTS. A limit is waited out.";
 
 const warned = (code: string, message: string): Fact => ({ kind: "warned", code, severity: "warning", message });
-
-const factsOf = ({ dialect }: Seat): FactOf<"run-started">["agent"] => ({
-  name: dialect.name,
-  family: dialect.family,
-  resume: dialect.abilities.resume,
-});
-
-/** The file that a call of this agent would start. */
-function programOf({ dialect, model }: Seat, { repository }: Tools): string {
-  const wanted = { role: "implementer", prompt: "", model, resume: null, workspace: repository.root } as const;
-  const command = dialect.command({ ...wanted, hook: null, schema: null, maxCostUsd: null });
-  return command.program ?? command.file;
-}

@@ -40,6 +40,7 @@ const wishWords: Record<FactOf<"wish-heard">["wish"], string> = {
   resume: "asked to go on",
 };
 
+// oxlint-disable-next-line max-lines-per-function -- one table over all facts, read by looking things up
 function words(fact: Fact, view: RunView): string | null {
   const task = view.state.current?.claim.task.id ?? "";
   switch (fact.kind) {
@@ -89,6 +90,11 @@ function words(fact: Fact, view: RunView): string | null {
       // A start that was refused is told by its message alone.
       if (view.state.run === null) return null;
       return `run ended: ${fact.reason}${said(fact.message)}`;
+    case "repository-prepared":
+      return preparedLine(fact);
+    case "grade-collected":
+      return gradeLine(fact);
+    case "grade-pending":
     case "reaped":
     case "backlog-read":
     case "answer-read":
@@ -100,10 +106,13 @@ function words(fact: Fact, view: RunView): string | null {
 
 /** The first call for a task goes without saying. */
 function furtherCall(task: string, step: Step): string | null {
+  if (step.do === "judge") return `${step.task.id} a judge grades what has landed, beside the next task`;
+  if (step.do === "collect") return "judges that are still at work have a minute";
+  if (step.do === "prepare") return "the repository is made ready";
   if (step.do === "review") return `${task} is judged: ${step.seats.map((seat) => seat.role).join(", ")}`;
   if (step.do === "simplify") return `${task} the simplifier goes over the files of the section`;
   if (step.do !== "work") return null;
-  if (step.purpose === "ask-block") return `${task} ${step.role} is asked for the missing status block`;
+  if (step.purpose === "ask-block") return `${task} ${step.role} is asked for the missing end of its answer`;
   return step.round > 1 ? `${task} repair ${step.round - 1} begins (${step.role})` : null;
 }
 
@@ -160,6 +169,16 @@ function recorded(task: string, fact: FactOf<"iteration-recorded">): string | nu
     ...fact.discrepancies.map(discrepancyText),
   ];
   return notes.length === 0 ? null : `${task === "" ? "" : `${task} `}${notes.join("; ")}`;
+}
+
+const preparedLine = ({ cleaned, receipts, failing }: FactOf<"repository-prepared">): string =>
+  failing === null
+    ? `made ready: ${count(cleaned.length, "path")} cleaned, ${count(receipts.length, "command")} run`
+    : `could not be made ready: ${failing}`;
+
+function gradeLine({ task, grades, why }: FactOf<"grade-collected">): string {
+  if (grades === null) return `${task} was not graded${said(why ?? "")}`;
+  return `${task} graded: criteria ${grades.acCoverage}, code ${grades.codeQuality}, tests ${grades.testQuality}`;
 }
 
 const said = (message: string): string => (message === "" ? "" : ` (${message})`);

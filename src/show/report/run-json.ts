@@ -53,6 +53,29 @@ function standingJson({ state }: RunView) {
   return { ready: actionable, inProgress, blocked, needsHuman, done };
 }
 
+/** Grades in the form of U-41: scores are null until they are there. */
+function gradesJson(view: IterationView["grades"]) {
+  if (view === null) return null;
+  const grades = view.status === "collected" ? view.grades : null;
+  return {
+    status: view.status,
+    acCoverage: grades?.acCoverage ?? null,
+    codeQuality: grades?.codeQuality ?? null,
+    testQuality: grades?.testQuality ?? null,
+    notes:
+      grades === null
+        ? view.status === "failed"
+          ? { overall: view.why }
+          : {}
+        : {
+            acCoverage: grades.acCoverageNotes,
+            codeQuality: grades.codeQualityNotes,
+            testQuality: grades.testQualityNotes,
+            overall: grades.overallNotes,
+          },
+  };
+}
+
 /** One iteration in the form of U-41. */
 export function iterationJson(view: IterationView) {
   return {
@@ -86,7 +109,7 @@ export function iterationJson(view: IterationView) {
       summary,
       issues,
     })),
-    grades: null,
+    grades: gradesJson(view.grades),
     error: view.error,
     refusedExit: view.refusedExit,
     parkedFor: view.parkedFor,

@@ -1,7 +1,8 @@
 import type { FactOf } from "../../../../core/fact.ts";
-import { insertForTask, isoTime, iterationId, once, type Projection, seconds } from "./projection.ts";
+import { insertForTask, isoTime, iterationId, once, type Projection, type Row, seconds } from "./projection.ts";
 
-const callColumns = [
+/** The columns of a call. */
+export const callColumns = [
   ..."iteration_id run role round call agent family model session exit message tokens_in tokens_out tokens_cached".split(
     " ",
   ),
@@ -13,38 +14,43 @@ const callColumns = [
 const cached = (usage: FactOf<"agent-finished">["usage"]): number =>
   (usage?.cachedRead ?? 0) + (usage?.cachedWrite ?? 0);
 
+/** A call as a row: in which run and iteration it was made. */
+export const callRow = (
+  fact: FactOf<"agent-finished">,
+  { run, id }: { readonly run: string; readonly id: string },
+): Row => ({
+  iteration_id: id,
+  run,
+  role: fact.role,
+  round: fact.round,
+  call: fact.call,
+  agent: fact.agent,
+  family: fact.family,
+  model: fact.model,
+  session: fact.session,
+  exit: fact.outcome,
+  message: fact.message,
+  tokens_in: fact.usage?.in ?? null,
+  tokens_out: fact.usage?.out ?? null,
+  tokens_cached: fact.usage === null ? null : cached(fact.usage),
+  cost: fact.costUsd,
+  cost_estimated: Number(fact.costEstimated),
+  duration_s: seconds(fact.durationMs),
+  tool_calls: fact.toolCalls,
+  sub_agents: fact.subAgents,
+  retries: fact.retries,
+  denials: fact.denials.length,
+  prompt_bytes: fact.promptBytes,
+  answer_bytes: fact.answerBytes,
+  log_path: fact.log?.path ?? null,
+  started_at: isoTime(fact.startedAt),
+});
+
 /** A call is a row, adds to its iteration, and leaves its session with the task. */
 export const agentFinished: readonly Projection<"agent-finished">[] = [
-  once(insertForTask("ralph_agent_calls", callColumns), (entry) => {
-    const { fact, run } = entry;
-    return {
-      iteration_id: iterationId(entry),
-      run,
-      role: fact.role,
-      round: fact.round,
-      call: fact.call,
-      agent: fact.agent,
-      family: fact.family,
-      model: fact.model,
-      session: fact.session,
-      exit: fact.outcome,
-      message: fact.message,
-      tokens_in: fact.usage?.in ?? null,
-      tokens_out: fact.usage?.out ?? null,
-      tokens_cached: fact.usage === null ? null : cached(fact.usage),
-      cost: fact.costUsd,
-      cost_estimated: Number(fact.costEstimated),
-      duration_s: seconds(fact.durationMs),
-      tool_calls: fact.toolCalls,
-      sub_agents: fact.subAgents,
-      retries: fact.retries,
-      denials: fact.denials.length,
-      prompt_bytes: fact.promptBytes,
-      answer_bytes: fact.answerBytes,
-      log_path: fact.log?.path ?? null,
-      started_at: isoTime(fact.startedAt),
-    };
-  }),
+  once(insertForTask("ralph_agent_calls", callColumns), (entry) =>
+    callRow(entry.fact, { run: entry.run, id: iterationId(entry) }),
+  ),
   once(
     `UPDATE ralph_iterations SET
        calls = calls + 1, rounds = max(rounds, $round),

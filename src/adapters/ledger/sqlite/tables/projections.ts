@@ -1,6 +1,7 @@
 import { exitCodeOf } from "../../../../core/end-reason.ts";
 import type { FactKind } from "../../../../core/fact.ts";
 import { agentFinished } from "./agent-finished.ts";
+import { gradeCollected, gradePending } from "./grades.ts";
 import { gateJudged } from "./gate-judged.ts";
 import { iterationRecorded } from "./iteration-recorded.ts";
 import { insertForTask, isoTime, iterationId, once, type Projection } from "./projection.ts";
@@ -97,6 +98,9 @@ export const projections: { readonly [K in FactKind]: readonly Projection<K>[] }
     })),
   ],
   "iteration-recorded": iterationRecorded,
+  "grade-pending": gradePending,
+  "grade-collected": gradeCollected,
+  "repository-prepared": [],
   "wish-heard": [],
   reaped: [],
   "backlog-read": [],
