@@ -136,6 +136,16 @@ describe("G-5 the stop hook", () => {
     }
     expect((await stop({ RALPH_ROLE: "implementer" })).stdout).not.toBe("");
   });
+  test("L-23 takes the mark of a finished increment in the block's place, and under no other playbook", async () => {
+    const marked = (playbook: string) =>
+      call(
+        "Stop",
+        { stop_hook_active: false, last_assistant_message: "Done.\n\nRALPH_COMPLETE" },
+        { RALPH_PLAYBOOK: playbook },
+      );
+    expect((await marked("increments")).stdout).toBe("");
+    expect((await marked("workflow")).stdout).not.toBe("");
+  });
 });
 
 const inFlight = (): string => at(".ralph/.subagent_in_flight");
@@ -209,16 +219,16 @@ describe("M-2 what the hook process loads", () => {
       "adapters/agents/hooks/hook-dialect.ts",
       "adapters/agents/hooks/hook-dialects.ts",
       "adapters/agents/hooks/outer-shell.ts",
-      "app/hook-surroundings.ts",
       "app/hook.ts",
-      "guard/control-surface.ts",
-      "guard/escape.ts",
+      "app/hook/hook-surroundings.ts",
       "guard/judge-tool.ts",
       "guard/judge-write.ts",
       "guard/judgement.ts",
-      "guard/patch-paths.ts",
+      "guard/paths/control-surface.ts",
+      "guard/paths/escape.ts",
+      "guard/paths/patch-paths.ts",
+      "guard/paths/repository-path.ts",
       "guard/plainly-harmless.ts",
-      "guard/repository-path.ts",
       "guard/tool-kinds.ts",
       "node:fs",
       "node:path",

@@ -2,7 +2,7 @@
  * The paths that none of the declared names covers: a file, a folder with all below it, or a pattern in which `*` stands for a
  * part of one name and `**` for any names.
  */
-export function undeclared(paths: readonly string[], declared: readonly string[]): readonly string[] {
+export function notDeclared(paths: readonly string[], declared: readonly string[]): readonly string[] {
   const forms = declared.map(formOf);
   return paths.filter((path) => !forms.some((form) => form.test(path)));
 }

@@ -112,6 +112,8 @@ export interface Backlog {
   readonly kind: string;
   /** Repository-relative files that carry state, the leading one first; empty for a tracker. */
   readonly files: readonly string[];
+  /** The file of its log of progress, repository-relative; null, or none such: it keeps none. */
+  readonly log?: string | null;
   /** True for further files that carry state, where there is one for each task or they come and go. Never asked about `files`. */
   carries?(path: string): boolean;
   /** The branch that all its work goes to under `branching: plan`; null, or none such: named after the file. */

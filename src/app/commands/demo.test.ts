@@ -92,3 +92,28 @@ test("U-7 a folder with something in it is refused and left alone", async () => 
   expect(stderr()).toContain("not empty");
   expect(readdirSync(join(temp, "full"))).toEqual(["mine.txt"]);
 });
+
+test("U-5 P-10 the demo of increments works a plan to its end: one red gate is mended, one commit each, the plan put away", async () => {
+  const folder = join(temp, "plan");
+  const { world, stdout } = testWorld({ cwd: temp, env: process.env });
+  expect(await demoCommand({ json: true, dir: "plan", playbook: "increments" }, world)).toBe(0);
+  const result = resultOf(stdout());
+  expect(result.endReason).toBe("plan_complete");
+  expect(result.iterations.map(({ task, outcome }) => `${task} ${outcome}`)).toEqual([
+    "0001-01 landed",
+    "0001-02 landed",
+    "0001-03 landed",
+  ]);
+  expect(result.catches).toMatchObject([{ kind: "gate-red", task: "0001-02", iteration: 2 }]);
+  expect(result.warnings).toMatchObject([{ code: "criteria_named" }, { code: "outside_primary_files" }]);
+  const git = (...args: string[]): string => execFileSync("git", args, { cwd: folder, encoding: "utf8" }).trim();
+  expect(git("log", "--format=%s", "main..ralph/0001-numerals").split("\n")).toEqual([
+    "chore(ralph): archive plan 0001",
+    "fix(0001): increment 03 — refuse what is no numeral",
+    "feat(0001): increment 02 — read numerals",
+    "feat(0001): increment 01 — write numbers as numerals",
+    "chore(ralph): set up the workspace of plan 0001",
+  ]);
+  expect(git("status", "--porcelain")).toBe("");
+  execFileSync(process.execPath, ["--test"], { cwd: folder, env: { PATH: process.env["PATH"] } });
+}, 120_000);

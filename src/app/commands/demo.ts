@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { mkdtemp, realpath } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { agentEnvironment } from "../../adapters/system/process/agent-environment.ts";
 import { loadConfig } from "../../config/load.ts";
 import { policyOf } from "../../config/policy-of.ts";
@@ -11,9 +11,10 @@ import type { Entry } from "../../core/fact.ts";
 import { newInterruption } from "../../loop/interruption.ts";
 import { adviceFor } from "../../show/report/advice.ts";
 import { catchesIn } from "../../show/demo/demo-catches.ts";
-import { demoClosing, demoOpening } from "../../show/demo/demo-text.ts";
+import { demoClosing, type DemoName, demoNames, demoOpening } from "../../show/demo/demo-text.ts";
 import { reportText } from "../../show/report/report-text.ts";
 import { runJson } from "../../show/report/run-json.ts";
+import { sourceOf } from "../backlog/source-of.ts";
 import { isVacant, makeDemoRepository } from "../demo/demo-repository.ts";
 import { onlooker } from "../running/onlooker.ts";
 import { packageRoot } from "../package-root.ts";
@@ -28,6 +29,8 @@ export interface DemoOptions {
   readonly dir?: string;
   readonly json?: boolean;
   readonly keep?: boolean;
+  /** Which demo: by the playbook that it shows. */
+  readonly playbook?: DemoName;
 }
 
 /** Defines `ralph demo`. */
@@ -36,7 +39,11 @@ export function define(command: Command, { world, done }: CommandContext): void 
     .option("--dir <folder>", "make the repository in this empty or new folder, and leave it there")
     .option("--keep", "leave the repository in the temporary folder")
     .option("--json", "print the result as one JSON object, with what was caught")
-    .addHelpText("after", "\nExamples:\n  ralph demo\n  ralph demo --dir ../look-at-it")
+    .addOption(new Option("--playbook <name>", "show this way of working").choices(demoNames).default("workflow"))
+    .addHelpText(
+      "after",
+      "\nExamples:\n  ralph demo\n  ralph demo --dir ../look-at-it\n  ralph demo --playbook increments",
+    )
     .action((options: DemoOptions) => done(demoCommand(options, world)));
 }
 
@@ -54,14 +61,15 @@ export async function demoCommand(options: DemoOptions, world: World): Promise<E
     options.dir === undefined
       ? await realpath(await mkdtemp(join(tmpdir(), "ralph-demo-")))
       : resolve(world.cwd, options.dir);
+  const name = options.playbook ?? "workflow";
   const stays = options.dir !== undefined || options.keep === true;
   using _folder = { [Symbol.dispose]: () => (stays ? undefined : remove(folder)) };
   const stage = demoWorld(world, folder);
   await makeDemoRepository(folder, {
-    assets: join(packageRoot(), "assets", "demo"),
+    assets: join(packageRoot(), "assets", "demo", name),
     env: agentEnvironment(stage.env, [], {}),
   });
-  if (options.json !== true) world.stdout.write(demoOpening(folder));
+  if (options.json !== true) world.stdout.write(demoOpening(name, folder));
   const { ended, entries } = await playRun(stage, {
     quiet: options.json === true,
     leave: () => (stays ? undefined : remove(folder)),
@@ -96,7 +104,7 @@ async function playRun(world: World, { quiet, leave }: Manner): Promise<Played> 
   const run = newRunId(world.now());
   const { config } = await loadConfig({ root, env: {} });
   const policy = policyOf(config, {
-    source: "file",
+    source: sourceOf(config, root),
     cap: null,
     once: false,
     optional: false,

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 
 /** What the demo needs of the outside. Paths are absolute; `env` is complete. */
 export interface DemoMeans {
-  /** The folder `demo` among our assets. */
+  /** The folder of one demo among our assets: a repository, and the script of its agent. */
   readonly assets: string;
   readonly env: Readonly<Record<string, string>>;
 }
@@ -35,7 +35,7 @@ export async function isVacant(folder: string): Promise<boolean> {
   }
 }
 
-/** Makes the demo's repository in a vacant folder: a library with failing tests, a plan, one commit, and the scripted agent. */
+/** Makes the demo's repository in a vacant folder: a library, a plan, one commit, and the scripted agent. */
 export async function makeDemoRepository(folder: string, { assets, env }: DemoMeans): Promise<void> {
   const git = async (...args: readonly string[]): Promise<void> => {
     await promisify(execFile)("git", [...args], { cwd: folder, env });
@@ -47,5 +47,6 @@ export async function makeDemoRepository(folder: string, { assets, env }: DemoMe
   await git("add", "--all");
   await git("commit", "--quiet", "--message", "chore: a library that wants some work");
   // After the commit: the agent is no part of the library.
+  await mkdir(join(folder, ".ralph"), { recursive: true });
   await copyFile(join(assets, "script.yaml"), join(folder, ".ralph", "script.yaml"));
 }

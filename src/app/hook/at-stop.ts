@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { type HookAnswer, isPayload, type LastAnswer, silent } from "../../adapters/agents/hooks/hook-dialect.ts";
+import { remarksIn } from "../../core/answer/remarks.ts";
 import { defaultProfile, oneOf, profileNames } from "../../core/status/profile.ts";
 import { readStatusBlock } from "../../core/status/read-status-block.ts";
 import { judgeStop } from "../../guard/stop.ts";
@@ -14,6 +15,7 @@ export function atStop({ dialect, payload, around }: HookEvent): HookAnswer {
   const last = dialect.lastAnswer(payload);
   const answer = last === null ? null : answerOf(last);
   if (answer === null) return silent;
+  if (around.takesMark && remarksIn(answer).marked === true) return silent;
   const profile = oneOf(profileNames, around.profile) ?? defaultProfile;
   const judgement = judgeStop(readStatusBlock(answer, profile), payload["stop_hook_active"] === true);
   return judgement.ends ? silent : dialect.goOn(judgement.reason);

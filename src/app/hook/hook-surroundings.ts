@@ -11,6 +11,8 @@ export interface HookSurroundings {
   readonly profile: string;
   /** Whether the agent's answer ends with a status block at all; reviewers and crews answer otherwise. */
   readonly answersWithBlock: boolean;
+  /** Whether the mark of a finished increment is taken in its place (L-23). */
+  readonly takesMark: boolean;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -165,5 +167,6 @@ export function lookAround(cwd: string, env: Environment): HookSurroundings {
     stateFolder,
     profile: setting("RALPH_CONTRACT") ?? "workflow/1.2",
     answersWithBlock: answersWithBlock(env, playbook),
+    takesMark: playbook === "increments",
   };
 }

@@ -59,8 +59,8 @@ function failedOutput({ round }: WorkStep, state: State, { gates, refusedLanding
   if (last?.verdict !== "red" || last.round < round - 1)
     return refusedLandings.find((one) => one.round === round - 1)?.message ?? null;
   // A verdict that was served again has no output of its own.
-  const run = gates.findLast(({ verdict, receipts }) => verdict === "red" && receipts.length > 0);
-  return run?.receipts.at(-1)?.tail.slice(-outputBytes) ?? null;
+  const tails = gates.flatMap(({ verdict, receipts }) => (verdict === "red" ? [receipts.at(-1)?.tail ?? ""] : []));
+  return tails.findLast((tail) => tail !== "")?.slice(-outputBytes) ?? null;
 }
 
 /** What the reviewers of the round before have found, united (P-25). */

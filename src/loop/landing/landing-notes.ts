@@ -1,4 +1,4 @@
-import { undeclared } from "../../core/declared-files.ts";
+import { notDeclared } from "../../core/declared-files.ts";
 import type { Fact } from "../../core/fact.ts";
 import type { Playbook } from "../../core/policy.ts";
 import type { Iteration, State } from "../../core/state.ts";
@@ -18,7 +18,7 @@ const staysInFiles: Readonly<Record<Playbook, boolean>> = { workflow: false, inc
 function outsideDeclared({ policy }: State, { claim, measured }: Iteration): readonly Fact[] {
   const { id, files } = claim.task;
   if (!staysInFiles[policy.playbook] || files.length === 0) return [];
-  const others = undeclared(
+  const others = notDeclared(
     (measured?.workChanges ?? []).map(({ path }) => path),
     files,
   );

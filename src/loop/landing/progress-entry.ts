@@ -56,7 +56,9 @@ const outputLength = 400;
 /** Why it was set aside, the end of what the failing command said, and what the agent had learnt. */
 function detailsOf({ gates }: Iteration, reason: string, learnt: string): string {
   const isRed = gates.at(-1)?.verdict === "red";
-  const tail = gates.findLast(({ receipts }) => receipts.length > 0)?.receipts.at(-1)?.tail ?? "";
-  const output = isRed ? tail.trim().split("\n").slice(-outputLines).join(" / ").slice(-outputLength) : "";
+  // A verdict that was served again has no output of its own.
+  const tails = isRed ? gates.map(({ receipts }) => receipts.at(-1)?.tail.trim() ?? "") : [];
+  const tail = tails.findLast((text) => text !== "") ?? "";
+  const output = tail.split("\n").slice(-outputLines).join(" / ").slice(-outputLength);
   return [reason, output, learnt].filter((part) => part !== "").join("; ");
 }

@@ -1,15 +1,43 @@
 import type { Catch } from "./demo-catches.ts";
 import { wrapped } from "../text/display-width.ts";
 
-/** What a newcomer reads before the run: where it happens, who works, and what to look for. */
-export function demoOpening(folder: string): string {
-  return `A small JavaScript library with five open tasks and three failing tests. A run
+/** All demos, by the playbook that each shows. */
+export const demoNames = ["workflow", "increments"] as const;
+export type DemoName = (typeof demoNames)[number];
+
+interface Opening {
+  /** Whole lines of at most 80 columns. */
+  readonly words: string;
+  readonly gate: string;
+  readonly watchFor: string;
+}
+
+const openings: Readonly<Record<DemoName, Opening>> = {
+  workflow: {
+    words: `A small JavaScript library with five open tasks and three failing tests. A run
 works through them, as it would in your repository: pick, work, measure, check,
-land. The agent is a script; its edits, commits and tests are real.
+land. The agent is a script; its edits, commits and tests are real.`,
+    gate: "node --test, at the end of each section of the plan",
+    watchFor: "one answer that is not true, and one change that breaks a test",
+  },
+  increments: {
+    words: `A small JavaScript library, and an execution plan of three increments for it. A
+run makes the plan's workspace on a branch of its own, works the increments in
+their order, each through its own test gate to one commit, and puts the plan
+away. The agent is a script; its edits and tests are real.`,
+    gate: "what each increment of the plan names",
+    watchFor: "one increment that its agent holds for finished, and a red gate",
+  },
+};
+
+/** What a newcomer reads before the run: where it happens, who works, and what to look for. */
+export function demoOpening(name: DemoName, folder: string): string {
+  const { words, gate, watchFor } = openings[name];
+  return `${words}
 
   repository  ${folder}
-  gate        node --test, at the end of each section of the plan
-  watch for   one answer that is not true, and one change that breaks a test
+  gate        ${gate}
+  watch for   ${watchFor}
 
 `;
 }

@@ -50,6 +50,9 @@ export function openExecPlan(
     get files() {
       return filesOf(nearest(), alone);
     },
+    get log() {
+      return alone ? null : (nearest()?.progress?.name ?? null);
+    },
     get planBranch() {
       const place = nearest();
       return place === null || place.kind === "loose" ? null : planBranch(place);
