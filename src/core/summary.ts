@@ -3,6 +3,7 @@ import { lowGrade, rubberStamp } from "./crew/quality.ts";
 import { evolve } from "./evolve.ts";
 import type { Entry, FactOf, WeakenedTest } from "./fact.ts";
 import { type IterationView, newIteration, withFact, withGrade } from "./iteration-view.ts";
+import { type Spending, withCall } from "./money/spending.ts";
 import { emptyPolicy, type Policy } from "./policy.ts";
 import { isJudging } from "./judging-roles.ts";
 import { initialState, type State } from "./state.ts";
@@ -32,6 +33,8 @@ export interface RunView {
   /** Bytes of the last answer of each role, to notice when answers shrink (L-20). */
   readonly answerBytes: Readonly<Record<string, number>>;
   readonly warnings: readonly Warning[];
+  /** What calls have used, by role, agent and model. */
+  readonly spending: readonly Spending[];
   /** What gates have shown of single tests. */
   readonly tests: TestWatch;
 }
@@ -50,6 +53,7 @@ export const newView = (run: string, policy: Policy, at: number): RunView => ({
   parked: [],
   answerBytes: {},
   warnings: [],
+  spending: [],
   tests: nothingWatched,
 });
 
@@ -66,6 +70,7 @@ export function advance(view: RunView, entry: Entry): RunView {
       return {
         ...after,
         tokens: addTokens(view.tokens, fact.usage),
+        spending: withCall(view.spending, fact),
         answerBytes: { ...view.answerBytes, [fact.role]: fact.answerBytes },
         warnings: [...view.warnings, ...callWarnings(view, fact)],
       };
@@ -144,6 +149,7 @@ function withJudge(after: RunView, before: readonly Warning[], fact: FactOf<"gra
   return {
     ...after,
     tokens: fact.calls.reduce((sum, call) => addTokens(sum, call.usage), after.tokens),
+    spending: fact.calls.reduce(withCall, after.spending),
     warnings: [
       ...before.filter((one) => one.code !== "rubber_stamp" || !notes.some((note) => note?.code === "rubber_stamp")),
       ...notes.flatMap((note) => note ?? []),

@@ -3,12 +3,13 @@ import { readSqliteLedger } from "../../adapters/ledger/sqlite/read-sqlite-ledge
 import { type RunView, viewOf } from "../../core/summary.ts";
 import { jsonAnswer, textAnswer } from "../../show/cli/command-answer.ts";
 import { adviceFor } from "../../show/report/advice.ts";
+import { reportHtml } from "../../show/report/report-html.ts";
 import { reportMarkdown } from "../../show/report/report-markdown.ts";
 import { reportText } from "../../show/report/report-text.ts";
 import { runJson } from "../../show/report/run-json.ts";
 import { ledgerPathOf, lockReadingOf } from "../desk/desk.ts";
 import { findRun } from "../desk/find-run.ts";
-import { formOf, tell } from "../desk/tell.ts";
+import { tell } from "../desk/tell.ts";
 import type { CommandContext } from "../words/program.ts";
 import { rootOf } from "../root.ts";
 import type { ExitCode, World } from "../world/world.ts";
@@ -16,6 +17,7 @@ import type { ExitCode, World } from "../world/world.ts";
 interface ReportOptions {
   readonly json?: boolean;
   readonly markdown?: boolean;
+  readonly html?: boolean;
 }
 
 /** Defines `ralph report`. */
@@ -24,9 +26,10 @@ export function define(command: Command, { world, done }: CommandContext): void 
     .argument("[run]", "the run, by its id or the beginning of it; the last one where none is named")
     .option("--json", "print the object that `ralph run --json` prints")
     .option("--markdown", "print it as Markdown")
+    .option("--html", "print it as a web page of its own")
     .addHelpText(
       "after",
-      "\nExamples:\n  ralph report\n  ralph report --markdown > report.md\n  ralph report 20260301-101500-ab12 --json",
+      "\nExamples:\n  ralph report\n  ralph report --markdown > report.md\n  ralph report --html > report.html\n  ralph report 20260301-101500-ab12 --json",
     )
     .action((run: string | undefined, options: ReportOptions) => done(reportCommand(run, options, world)));
 }
@@ -41,10 +44,12 @@ async function reportCommand(named: string | undefined, options: ReportOptions, 
   if (view === null) throw new Error(`The ledger names the run ${found.run} and has no facts of it.`);
   const next = view.end === null ? await adviceForOpenRun(view, root) : adviceFor(view);
   if (options.json === true) return tell(world, jsonAnswer(runJson(view, next)), "json");
+  // A page has no control characters of its own and is read by no terminal.
+  if (options.html === true) return tell(world, textAnswer(reportHtml(view, next)), "json");
   return tell(
     world,
     textAnswer(options.markdown === true ? reportMarkdown(view, next) : reportText(view, next)),
-    formOf(options),
+    "text",
   );
 }
 

@@ -1,8 +1,9 @@
-import type { FactOf, Receipt } from "../../core/fact.ts";
+import type { FactOf } from "../../core/fact.ts";
 import type { StatusBlock } from "../../core/status/status-block.ts";
 import { countText } from "../live/budget-text.ts";
 import { costText } from "../text/cost-text.ts";
 import type { IterationDetail } from "./iteration-detail.ts";
+import { receiptText } from "./receipt-text.ts";
 import { iterationJson } from "./run-json.ts";
 import { reasonText } from "../../core/texts/reason-text.ts";
 import { spanText } from "../text/time-text.ts";
@@ -134,9 +135,6 @@ const verdictLines = (verdict: FactOf<"verdict-read">): readonly string[] => [
   ),
 ];
 
-const receiptText = ({ command, exitCode, signal, durationMs }: Receipt): string =>
-  `${oneLine(command)}: ${exitCode === null ? (signal ?? "not run") : `exit ${exitCode}`}, ${spanText(durationMs)}`;
-
 const logLine = (log: FactOf<"agent-finished">["log"], logState: LogState): readonly string[] =>
   log === null ? [] : [`  log: ${logState(log.path) === "there" ? log.path : `expired (was ${log.path})`}`];
 
@@ -184,7 +182,10 @@ export function detailJson(detail: IterationDetail, logState: LogState) {
     startedAt: new Date(view.startedAt).toISOString(),
     grading: graded ?? reading,
     agentCalls: calls.map(withState),
-    gates: gates.map((gate) => ({ ...gate, receipts: gate.receipts.map(withState) })),
+    gates: gates.map((gate) => ({
+      ...gate,
+      receipts: gate.receipts.map((receipt) => ({ ...withState(receipt), tree: gate.tree })),
+    })),
     changes: measured?.changes ?? [],
     agentCommits: landed?.agentCommits ?? measured?.commits ?? [],
     landed,

@@ -5,7 +5,10 @@ import { discrepancyText } from "../text/discrepancy-text.ts";
 import { displayWidth, fit, padded, wrapped } from "../text/display-width.ts";
 import { columns, hung } from "../text/hung.ts";
 import { reasonText } from "../../core/texts/reason-text.ts";
-import { figuresOf } from "./run-json.ts";
+import { judgeFigures, judgesText, modelText, scoresText, type ShownGrades, verdictsByModel } from "./judging.ts";
+import { warningsOf } from "./warnings-of.ts";
+import { figuresOf, gradesOfRun } from "./run-json.ts";
+import { spendingText } from "./spending-text.ts";
 import { verdictText } from "../text/verdict-text.ts";
 import { count, oneLine } from "../text/words.ts";
 
@@ -14,6 +17,8 @@ const widestId = 20;
 /** The report of a run as plain text for 80 columns: what landed, what did not and why, what it cost, and what to do now. */
 export function reportText(view: RunView, next: string): string {
   const { counts } = figuresOf(view);
+  const grades = gradesOfRun(view);
+  const judges = judgeFigures(grades);
   const parts = [
     [
       `Run ${view.run} ended: ${view.end?.reason ?? "not yet"}`,
@@ -24,12 +29,17 @@ export function reportText(view: RunView, next: string): string {
       ...standingLine(view),
       `  ${duration((view.endedAt ?? view.state.now) - view.startedAt)}, ${spentText(view)}`,
     ],
-    iterationLines(view.iterations),
+    iterationLines(view.iterations, grades),
     titled("Set aside:", view.parked.map(parkedText)),
     titled(
       "Look at:",
-      view.warnings.map(({ severity, message }) => `${severity === "critical" ? "CRITICAL" : "warning"}: ${message}`),
+      warningsOf(view, grades).map(
+        ({ severity, message }) => `${severity === "critical" ? "CRITICAL" : "warning"}: ${message}`,
+      ),
     ),
+    titled("Verdicts by model:", verdictsByModel(view.iterations).map(modelText)),
+    titled("Judges:", judges === null ? [] : [judgesText(judges)]),
+    titled("Spent by:", view.spending.map(spendingText)),
     wrapped(`Next: ${next}`, columns),
   ];
   const shown = parts.filter((lines) => lines.length > 0).map((lines) => lines.join("\n"));
@@ -47,32 +57,50 @@ function standingLine({ state }: RunView): readonly string[] {
 }
 
 /* Numbers, outcomes and ids in columns, then the title; below it what was measured, and what was wrong. */
-function iterationLines(iterations: readonly IterationView[]): readonly string[] {
+function iterationLines(
+  iterations: readonly IterationView[],
+  grades: readonly (ShownGrades | null)[],
+): readonly string[] {
   const numbers = widest(iterations.map(({ n }) => `#${n}`));
   const outcomes = widest(iterations.map(outcomeText));
   const ids = Math.min(widestId, widest(iterations.map(({ task }) => task)));
-  return iterations.flatMap((iteration) => {
+  return iterations.flatMap((iteration, at) => {
     const head = [
       padded(`#${iteration.n}`, numbers),
       padded(outcomeText(iteration), outcomes),
       ` ${padded(iteration.task, ids)}`,
       ` ${oneLine(iteration.title)}`,
     ].join(" ");
-    return [fit(`  ${head}`, columns), ...set(measuredText(iteration)), ...notesOf(iteration).flatMap(set)];
+    return [
+      fit(`  ${head}`, columns),
+      ...set(measuredText(iteration, grades[at] ?? null)),
+      ...notesOf(iteration).flatMap(set),
+    ];
   });
 }
 
 const outcomeText = ({ outcome }: IterationView): string => outcome ?? "under way";
 
-function measuredText({ filesChanged, gate, rounds, commit }: IterationView): string {
+function measuredText(
+  { filesChanged, gate, rounds, calls, commit }: IterationView,
+  grades: ShownGrades | null,
+): string {
   return [
     count(filesChanged, "file"),
     gate === "not_run" ? "" : `gate ${gate}`,
     rounds > 1 ? count(rounds - 1, "repair") : "",
+    callsText(calls),
     commit === null ? "" : `commit ${commit.slice(0, 10)}`,
+    grades === null ? "" : `grades ${scoresText(grades)}`,
   ]
     .filter((part) => part !== "")
     .join(", ");
+}
+
+/* One call of the implementer goes without saying. */
+function callsText(calls: IterationView["calls"]): string {
+  const told = Object.entries(calls).filter(([role, n]) => role !== "implementer" || n > 1);
+  return told.length === 0 ? "" : `calls: ${told.map(([role, n]) => `${role} ${n}`).join(", ")}`;
 }
 
 function notesOf({ discrepancies, refusedExit, error, verdicts, simplified }: IterationView): readonly string[] {

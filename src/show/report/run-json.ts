@@ -1,10 +1,13 @@
 import type { IterationView } from "../../core/iteration-view.ts";
 import { exitCodeOfRun, type RunView } from "../../core/summary.ts";
+import type { ShownGrades } from "./judging.ts";
+import { warningsOf } from "./warnings-of.ts";
 import { isoTime } from "../text/words.ts";
 
 /** The result of a run as one JSON object: the same for `ralph run --json` and `ralph report --json`. */
 export function runJson(view: RunView, next: string) {
   const { counts, cost } = figuresOf(view);
+  const iterations = view.iterations.map(iterationJson);
   return {
     run: view.run,
     endReason: view.end?.reason ?? null,
@@ -14,13 +17,22 @@ export function runJson(view: RunView, next: string) {
     counts,
     breaker: view.state.breaker.state,
     cost,
-    iterations: view.iterations.map(iterationJson),
-    warnings: view.warnings,
+    iterations,
+    warnings: warningsOf(view, gradesIn(iterations)),
+    spending: view.spending,
+    flakyTests: view.tests.flaky,
     standing: standingJson(view),
     message: view.end?.message ?? "",
     next,
   };
 }
+
+const gradesIn = (iterations: readonly { readonly grades: ShownGrades | null }[]): readonly (ShownGrades | null)[] =>
+  iterations.map(({ grades }) => grades);
+
+/** The grades of a run's iterations, null where no judge was asked. */
+export const gradesOfRun = ({ iterations }: RunView): readonly (ShownGrades | null)[] =>
+  gradesIn(iterations.map(iterationJson));
 
 /** The figures over all iterations: the one place that counts. */
 export function figuresOf({ iterations, parked, state, tokens }: RunView) {
