@@ -45,6 +45,8 @@ describe("starting pi", () => {
       "json",
       "--extension",
       "/opt/ralph/assets/hooks/pi.js",
+      "--extension",
+      "/opt/ralph/assets/hooks/pi-limits.js",
       "--model",
       "anthropic/opus:high",
     ]);

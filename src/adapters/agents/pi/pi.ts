@@ -34,6 +34,7 @@ function piCommand(request: AgentRequest): AgentCommand {
   const { model, resume, role, prompt } = request;
   const hooks = hooksOfCall("pi", request);
   const args = ["--print", "--mode", "json", ...hooks.args];
+  if (request.assets != null) args.push("--extension", `${request.assets}/hooks/pi-limits.js`);
   if (!mayEdit(role)) args.push("--tools", readingTools);
   if (model !== null) args.push("--model", model);
   if (resume !== null && sessionIdPattern.test(resume)) args.push("--session", resume);
