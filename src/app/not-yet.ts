@@ -1,8 +1,6 @@
 import type { Config } from "../config/schema.ts";
-import { defaultPlaybook, type Playbook, type SourceKind } from "../core/policy.ts";
 
 const missingSources: readonly string[] = ["linear", "github"];
-const missingPlaybooks: readonly Playbook[] = [];
 
 /** What the configuration may ask for and this version does not do: said plainly at the start, never passed over. */
 const rules: readonly { readonly asked: (config: Config) => boolean; readonly words: (config: Config) => string }[] = [
@@ -10,11 +8,6 @@ const rules: readonly { readonly asked: (config: Config) => boolean; readonly wo
     asked: ({ source }) => source !== null && missingSources.includes(source),
     words: ({ source }) =>
       `RALPH_SOURCE=${source}: no run works this source yet; ${missingSources.join(", ")} are to come.`,
-  },
-  {
-    asked: ({ playbook }) => playbook !== null && missingPlaybooks.includes(playbook),
-    words: ({ playbook }) =>
-      `RALPH_PLAYBOOK=${playbook}: no run works by this playbook yet; ${missingPlaybooks.join(", ")} is to come.`,
   },
   {
     asked: ({ landing }) => landing.forge !== "none",
@@ -45,10 +38,6 @@ export const passedOver = (config: Config): readonly string[] =>
   additions
     .filter((addition) => addition.asked(config))
     .map(({ key }) => `${key} is not there yet and is passed over.`);
-
-/** The playbook that works a source until its own one is there; null where that is, or a person names one. */
-export const standIn = ({ playbook }: Config, source: SourceKind): Playbook | null =>
-  playbook === null && missingPlaybooks.includes(defaultPlaybook[source]) ? "workflow" : null;
 
 /** Sentences about what is asked for and not there; empty where all is. */
 export const notYet = (config: Config): readonly string[] =>

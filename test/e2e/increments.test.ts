@@ -77,6 +77,7 @@ test("P-10 B-20a B-24 R-7 a plan to its end: own gates, one commit an increment,
   expect(prompt).toContain("checks of its own (`test ! -e broken`, `test -f README.md`)");
   expect(prompt).toContain("- it is quick");
   expect(next).toContain("DECLARED FILES: src/0001-02.js");
+  expect(next).toContain("> - Learnings: mended");
   expect(it.calls("fixer")[0]?.prompt).toContain("the task's own gate is red: `test ! -e broken`");
 });
 

@@ -24,6 +24,13 @@ test("M-11 what a role is told beside its task is no longer than that", () => {
   for (const form of [crew.summary, crew.grades]) expect(Buffer.byteLength(form)).toBeLessThanOrEqual(1_200);
 });
 
+test("L-5 the last lines of progress are those of the backlog's own log, where it keeps one", async () => {
+  const root = join(assets, "prompts");
+  const logged = readPromptTexts(assets, { root, notes: null, playbook: "increments", log: () => "contract.md" });
+  expect(await logged.progress()).toContain("END_RALPH_STATUS");
+  expect(await texts.progress()).toBeNull();
+});
+
 test("a playbook has its own words for a role where there are some", () => {
   expect(crew.roles.fixer).not.toBe(texts.roles.fixer);
   expect(crew.roles.architect).toBe(texts.roles.architect);

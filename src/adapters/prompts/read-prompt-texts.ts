@@ -34,6 +34,8 @@ export interface PromptPlaces {
   /** From the root; null: `.ralph/PROMPT.md`. */
   readonly notes: string | null;
   readonly playbook: string;
+  /** The backlog's own log of progress, from the root, where it keeps one at the moment. */
+  readonly log?: () => string | null;
 }
 
 const progressLines = 20;
@@ -42,7 +44,7 @@ const progressLines = 20;
  * Reads the templates once. The repository's own files, its notes and its progress, are read at each call, for they change. A role
  * may have a text of its own under a playbook (`crew-fixer.md`).
  */
-export function readPromptTexts(assets: string, { root, notes, playbook }: PromptPlaces): ReadPromptTexts {
+export function readPromptTexts(assets: string, { root, notes, playbook, log }: PromptPlaces): ReadPromptTexts {
   const place = (name: string): string => join(assets, "prompts", name);
   const text = (name: string): string => readFileSync(place(name), "utf8").trim();
   const ofRole = (role: RoleText): string => {
@@ -63,7 +65,7 @@ export function readPromptTexts(assets: string, { root, notes, playbook }: Promp
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a file of our own, in the package
     phrases: JSON.parse(text("phrases.json")) as Record<string, string>,
     project: () => Promise.resolve(readIfThere(join(root, notes ?? join(".ralph", "PROMPT.md")))),
-    progress: () => Promise.resolve(lastLines(readIfThere(join(root, progress)))),
+    progress: () => Promise.resolve(lastLines(readIfThere(join(root, log?.() ?? progress)))),
   };
 }
 

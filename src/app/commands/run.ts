@@ -5,13 +5,13 @@ import type { Config } from "../../config/schema.ts";
 import { rows } from "../../config/table.ts";
 import { policyOf } from "../../config/policy-of.ts";
 import { exitCodeOf } from "../../core/end-reason.ts";
-import { defaultPlaybook, emptyPolicy } from "../../core/policy.ts";
+import { emptyPolicy } from "../../core/policy.ts";
 import { advance, newView } from "../../core/summary.ts";
 import { newInterruption } from "../../loop/interruption.ts";
 import { runJson } from "../../show/report/run-json.ts";
 import { adviceFor } from "../../show/report/advice.ts";
 import { sourceOf } from "../backlog/source-of.ts";
-import { notYet, passedOver, standIn } from "../not-yet.ts";
+import { notYet, passedOver } from "../not-yet.ts";
 import type { CommandContext } from "../words/program.ts";
 import { type RunArguments, runArguments } from "../words/run-arguments.ts";
 import { newRunId } from "../running/run-id.ts";
@@ -71,17 +71,11 @@ export async function runCommand(options: RunOptions, world: World): Promise<Exi
   const { cap, milestone, problem } = options.words;
   if (problem !== null) return tell(options, world, refusedConfig(run, [problem], world.now()));
   const source = sourceOf(loaded.config, root);
-  const stand = standIn(loaded.config, source);
   const config: Config = {
     ...loaded.config,
     source,
-    playbook: stand ?? loaded.config.playbook,
     plan: milestone === null ? loaded.config.plan : { ...loaded.config.plan, filter: milestone },
   };
-  if (stand !== null)
-    world.stderr.write(
-      `warning: the playbook ${defaultPlaybook[source]} is not there yet; ${stand} stands in for it.\n`,
-    );
   for (const words of passedOver(config)) world.stderr.write(`warning: ${words}\n`);
   const refusals = errors.length > 0 ? errors.map(problemLine) : notYet(config);
   if (refusals.length > 0) return tell(options, world, refusedConfig(run, refusals, world.now()));

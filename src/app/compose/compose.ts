@@ -149,6 +149,7 @@ export function composeTools(parts: Composition): Tools {
       root: repository.root,
       notes: notesOf(config, parts.place),
       playbook: policy.playbook,
+      log: () => backlog.log ?? null,
     }),
     calls: callsOf(edge),
     judge: { gateFiles: gateFilesIn, tests: config.guard.tests, fence: fenceData, mask: edge.mask },
@@ -220,7 +221,13 @@ function validatorOf(edge: Edge): Validator | null {
 function surfaceOf({ parts, backlog }: Edge): SurfaceGuard {
   const { place, policy, run } = parts;
   const { repository } = place;
-  const settings = { planFiles: backlog.files, closeBy: policy.close };
+  // A plan may move when its workspace is made, after this.
+  const settings = {
+    get planFiles() {
+      return backlog.files;
+    },
+    closeBy: policy.close,
+  };
   return surfaceGuard({
     root: repository.root,
     git: { dir: repository.gitDir, commonDir: repository.commonDir },
@@ -232,7 +239,7 @@ function surfaceOf({ parts, backlog }: Edge): SurfaceGuard {
 function callsOf({ parts, backlog, ralph, logs }: Edge): CallSettings {
   const { policy, config, around } = parts;
   // What the hook process would else have to look for (A-8a).
-  const forHooks = {
+  const forHooks = () => ({
     RALPH_ANSWER: policy.answer,
     RALPH_BRANCHING: policy.branching,
     RALPH_CLOSE: policy.close,
@@ -244,9 +251,11 @@ function callsOf({ parts, backlog, ralph, logs }: Edge): CallSettings {
     RALPH_PLAN_FILES: backlog.files.join("\n"),
     RALPH_PROTECTED_BRANCHES: config.landing.protected.join(","),
     RALPH_STATE_FOLDER: ralph,
-  };
+  });
   return {
-    env: agentEnvironment(around.env, config.agents.env, forHooks),
+    get env() {
+      return agentEnvironment(around.env, config.agents.env, forHooks());
+    },
     inherited: (name) => around.env[name],
     hook: [...selfCommand(around), "hook"],
     assets: join(packageRoot(), "assets"),

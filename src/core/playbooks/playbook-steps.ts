@@ -8,7 +8,7 @@ import { workflow } from "./workflow.ts";
 /** A playbook as a function: what the iteration under way wants next. Pure; the same state always wants the same step. */
 export type PlaybookSteps = (state: State, iteration: Iteration) => Step;
 
-/** Every playbook by its name. One that is not there yet is refused at the start of a run, and has workflow's steps until then. */
+/** Every playbook by its name. */
 export const playbookSteps: Readonly<Record<Playbook, PlaybookSteps>> = {
   workflow,
   increments,
