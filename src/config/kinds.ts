@@ -181,6 +181,12 @@ export const list: Kind<readonly string[]> = kind("a list with commas between", 
 /** Names without blanks, with commas or blanks between. */
 export const words: Kind<readonly string[]> = kind("names with commas between", several(/[,\s]+/, filled));
 
+/** Agents of a list: `KIND`, `KIND:MODEL`, or `acp:COMMAND`, of which blanks are a part up to the next comma. */
+export const agentList: Kind<readonly string[]> = kind(
+  "agents with commas between",
+  several(/[,\n]|(?<!\bacp:[^,\n]*)[ \t]+/, filled),
+);
+
 /** Some of a few words, with commas or blanks between. */
 export const choices = <const V extends string>(allowed: readonly V[]): Kind<readonly V[]> =>
   kind(

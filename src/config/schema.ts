@@ -18,6 +18,7 @@ import { judgingRoles } from "../core/judging-roles.ts";
 import type { Role } from "../core/outcome.ts";
 import {
   address,
+  agentList,
   amount,
   choice,
   choices,
@@ -169,8 +170,9 @@ export const settings = {
     simplifier: roleSettings("simplifier"),
   },
   agents: {
-    fallback: setting(words, [], {
-      about: "Agents that take over when the first can't work: kinds, each with :MODEL if wanted.",
+    fallback: setting(agentList, [], {
+      about:
+        "Agents that take over when the first can't work: kinds, each with :MODEL if wanted; acp:COMMAND starts that server.",
       key: "RALPH_FALLBACK_AGENTS",
     }),
     fallbackCommand: optional(program, {

@@ -111,3 +111,24 @@ describe("G-4 ordinary commands are allowed, reading the control surface too", (
     "cd src && touch new.ts",
   ])("%s", (command) => expect(judge(command)).toEqual({ allowed: true }));
 });
+
+describe("G-1 G-2 where the harness closes tasks the plan is no agent's, wherever it stands", () => {
+  const index: Scene = { ...scene, planFiles: ["tasks/index.yaml", "docs/prd/index.md"], closeBy: "harness" };
+  test.each([
+    "sed -i s/not-started/done/ tasks/index.yaml",
+    "echo x >> docs/prd/index.md",
+    "cp /tmp/new.yaml tasks/index.yaml",
+    "rm tasks/index.yaml",
+    "rm -rf tasks",
+    "mv docs/prd docs/old",
+  ])("%s", (command) => expect(judge(command, index)).toMatchObject({ allowed: false }));
+  test.each(["cat tasks/index.yaml", "git diff tasks/index.yaml", "echo x >> docs/prd/M1-1.md", "rm tasks/notes.md"])(
+    "allowed: %s",
+    (command) => expect(judge(command, index)).toMatchObject({ allowed: true }),
+  );
+  test("and it is the agent's to edit where agents close", () => {
+    const byAgent: Scene = { ...index, closeBy: "agent" };
+    expect(judge("sed -i s/a/b/ tasks/index.yaml", byAgent)).toMatchObject({ allowed: true });
+    expect(judge("rm tasks/index.yaml", byAgent)).toMatchObject({ allowed: false });
+  });
+});

@@ -37,6 +37,12 @@ describe("G-1 file tools on the control surface", () => {
   test.each(["Read", "Grep", "Glob", "read_file", "view", "read", "grep"])("reading by %s is allowed", async (tool) =>
     expect(await judge(tool, { file_path: at(".ralphrc"), path: at(".ralphrc") })).toBeNull(),
   );
+  test("G-2 a plan elsewhere, where the harness closes tasks, with what to do instead", () => {
+    const judgement = write(at("tasks/index.yaml"), { ...scene, planFiles: ["tasks/index.yaml"], closeBy: "harness" });
+    expect(refusalText(judgement)).toBe(
+      "Refused (control-surface): tasks/index.yaml is a plan in which Ralph closes the tasks. Say in your answer what is done or was found: Ralph writes it down.",
+    );
+  });
   test("the refusal hints that the task most likely means project source", () =>
     expect(refusalText(write(at(".ralph/specs/a.md")))).toMatch(/control-surface.*source/s));
   test("the plan may be edited where the agent closes, and not where the harness does", () => {

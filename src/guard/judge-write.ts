@@ -3,6 +3,8 @@ import { allowed, type Judgement, meansSource, refused, type Scene } from "./jud
 import { foldSegment, type PlacedPath, placePath } from "./paths/repository-path.ts";
 import { showHidden } from "./paths/escape.ts";
 
+const saysInstead = "Say in your answer what is done or was found: Ralph writes it down.";
+
 /** What git keeps that an ordinary tool may touch: a stale lock, and a person's own ignore list. */
 const openInGit = new Set([".git/index.lock", ".git/info/exclude"]);
 
@@ -52,8 +54,9 @@ const judgePlaced = (placed: PlacedPath, scene: Scene): Judgement => {
       return judgeOutside(placed.path, scene);
     case "inside": {
       if (isControlSurface(placed.path, scene)) {
-        const what = surfaceRule(placed.path)?.what ?? "part of the harness";
-        return refused("control-surface", `${showHidden(placed.path)} is ${what}.`, meansSource);
+        const rule = surfaceRule(placed.path);
+        const told = `${showHidden(placed.path)} is ${rule?.what ?? "a plan in which Ralph closes the tasks"}.`;
+        return refused("control-surface", told, rule === null ? saysInstead : meansSource);
       }
       if (!isGitInternal(placed.path)) return allowed;
       return refused("git-internals", `${showHidden(placed.path)} is kept by git itself.`, "Use the git program.");

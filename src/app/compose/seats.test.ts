@@ -60,3 +60,26 @@ test("a program that is not named is asked for by the setting that names it", as
   );
   await expect(seats({ RALPH_AGENT: "claude", RALPH_FALLBACK_AGENTS: "nobody" })).rejects.toThrow(SeatError);
 });
+
+test("A-2 acp:COMMAND in the list starts that server, whatever else is configured; blanks are part of it", async () => {
+  const env = {
+    RALPH_AGENT: "acp:codex-acp",
+    RALPH_FALLBACK_AGENTS: "claude:haiku acp:gemini --acp, acp:'my server' -x",
+    RALPH_FALLBACK_COMMAND: "node other.mjs",
+  };
+  expect(await orderOf(env)).toEqual(["acp", "claude:haiku", "acp:gemini --acp", "acp:my server -x"]);
+  const { seat } = await seats(env);
+  const request = { role: "implementer", prompt: "", model: null, resume: null, workspace: "/repo" } as const;
+  const argvOf = (label: string) =>
+    seat("implementer", label).dialect.command({ ...request, hook: null, schema: null, maxCostUsd: null }).args;
+  expect(argvOf("acp:gemini --acp").slice(-3)).toEqual(["--", "gemini", "--acp"]);
+  expect(argvOf("acp:my server -x").slice(-3)).toEqual(["--", "my server", "-x"]);
+  expect(argvOf("acp").slice(-2)).toEqual(["--", "codex-acp"]);
+  await expect(seats({ RALPH_AGENT: "claude", RALPH_FALLBACK_AGENTS: "acp:'open" })).rejects.toThrow(
+    /names no program/,
+  );
+  await expect(seats({ RALPH_AGENT: "claude", RALPH_FALLBACK_AGENTS: "acp:" })).rejects.toThrow(/acp:/);
+  await expect(seats({ RALPH_AGENT: "claude", RALPH_FALLBACK_AGENTS: "acp" })).rejects.toThrow(
+    /RALPH_FALLBACK_COMMAND/,
+  );
+});

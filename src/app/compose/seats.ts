@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { roles, type Role } from "../../core/outcome.ts";
 import { dialects, type DialectName } from "../../adapters/agents/dialects.ts";
 import type { Config } from "../../config/schema.ts";
+import { shellWords } from "../../config/sources/shell-words.ts";
 import type { Seat, Tools } from "../../loop/tools.ts";
 import { baselines, modelOfTier } from "../../core/crew/model-tier.ts";
 import type { FactOf } from "../../core/fact.ts";
@@ -109,22 +110,31 @@ function wantedOf(config: Config, role: Role): Wanted {
   };
 }
 
-/** `kind` or `kind:model` of the list. A program of the configuration is its own only where it is of the same kind. */
+/** `kind`, `kind:model` or `acp:COMMAND` of the list. A program of the configuration is its own only where it is of the same kind. */
 function wantedFallback(config: Config, written: string): Wanted {
   const { agent, agents } = config;
   const [kind = "", ...rest] = written.split(":");
-  const model = modelFor(kind, rest.length === 0 ? null : rest.join(":"), config);
-  const isGeneric = kind === "command" || kind === "acp";
-  const command = (isGeneric ? agents.fallbackCommand : null) ?? (kind === agent.kind ? agent.command : null) ?? [];
+  const said = rest.length === 0 ? null : rest.join(":");
+  const server = kind === "acp" && said !== null ? serverIn(said) : null;
+  const model = server === null ? modelFor(kind, said, config) : null;
+  const own = server ?? (kind === "command" || kind === "acp" ? agents.fallbackCommand : null);
   return {
-    label: labelOf(kind, model, isGeneric ? agents.fallbackCommand : null),
+    label: labelOf(kind, model, own),
     kind,
-    command,
+    command: own ?? (kind === agent.kind ? agent.command : null) ?? [],
     format: agent.format,
     family: null,
     model,
     key: "RALPH_FALLBACK_COMMAND",
   };
+}
+
+/** As in `RALPH_AGENT`: what stands behind `acp:` starts the server. */
+function serverIn(said: string): readonly string[] {
+  const words = shellWords(said) ?? [];
+  if (words.length === 0)
+    throw new SeatError(`acp:${said} names no program. Write acp:COMMAND in RALPH_FALLBACK_AGENTS, its quotes closed.`);
+  return words;
 }
 
 function modelFor(kind: string, wanted: string | null, { agents }: Config): string | null {

@@ -77,7 +77,7 @@ const unknowable: Partial<Record<WordPart["type"], string>> = {
 };
 
 function whyUnknown(word: Word): string | null {
-  if (/^~|:~/.test(word.text)) return "it uses ~ for a home folder";
+  if (/^~|:~/.test(withoutQuoted(word))) return "it uses ~ for a home folder";
   for (const part of word.parts ?? []) {
     const inside = "parts" in part ? (part.parts ?? []) : [];
     const why = [part, ...inside].map((each) => unknowable[each.type]).find((reason) => reason !== undefined);
@@ -85,6 +85,9 @@ function whyUnknown(word: Word): string | null {
   }
   return null;
 }
+
+/** The word with a mark for each quoted piece: what is quoted means nothing to a shell, a colon before ~ too. */
+const withoutQuoted = ({ text }: Word): string => text.replaceAll(/'[^']*'|"(?:[^"\\]|\\[\s\S])*"|\\[\s\S]/g, '"');
 
 const passedOver = (statement: Statement, file: string, line: number): ConfigProblem => ({
   severity: "warning",

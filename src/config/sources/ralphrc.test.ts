@@ -17,6 +17,11 @@ describe("U-3 .ralphrc is read as a shell would read it", () => {
     ["single quotes keep everything", String.raw`K='a "b" \n $HOME'`, String.raw`a "b" \n $HOME`],
     ["double quotes", 'K="a b"', "a b"],
     ["escapes inside double quotes", String.raw`K="a \"b\" \$c \\ \d"`, String.raw`a "b" $c \ \d`],
+    ["a quoted home is none", "K=':~'", ":~"],
+    ["nor one behind a quoted colon", "K=a':'~/x", "a:~/x"],
+    ["nor one behind an escaped colon", String.raw`K=a\:~`, "a:~"],
+    ["nor an escaped one", String.raw`K=a:\~`, "a:~"],
+    ["nor one in double quotes", 'K="a:~" J={a}', "a:~"],
     ["escaped blank", String.raw`K=a\ b`, "a b"],
     ["pieces side by side", `K=a'b c'"d e"f`, "ab cd ef"],
     ["several lines", 'K="one\ntwo"', "one\ntwo"],
@@ -38,7 +43,7 @@ describe("U-3 .ralphrc is read as a shell would read it", () => {
     ["its own default, bare", "K=${K-15}", "15"],
   ];
   test.each(cases)("%s", async (_, text, value) => {
-    expect((await read(text)).at(-1)).toMatchObject({ key: "K", value });
+    expect((await read(text)).find(({ key }) => key === "K")).toMatchObject({ value });
   });
 
   test("each value knows its line, after values of several lines as well", async () => {
@@ -99,6 +104,8 @@ describe("U-3 .ralphrc is never run", () => {
     ["K=`touch ran`", "command"],
     ["K=$((1 + 1))", "compute"],
     ["K=~/agent", "home"],
+    ["K='a':~/b", "home"],
+    ["K=a:~", "home"],
     ["K=(a b)", "array"],
     ["K+=a", "adds"],
     ["export K={a,b}", "braces"],

@@ -72,6 +72,19 @@ describe("G-1 the plan", () => {
     expect(surfaceStanding(".ralph/fix_plan.md", byAgent)).toBe("plan");
     expect(surfaceStanding(".ralph/fix_plan.md", byHarness)).toBe("protected");
   });
+  test("G-2 so it is with a plan elsewhere, which its source judges item by item after the call", () => {
+    const index = { planFiles: ["tasks/index.yaml", "docs/prd/index.md"] };
+    for (const path of index.planFiles) {
+      expect(isControlSurface(path, { ...index, closeBy: "harness" })).toBe(true);
+      expect(isControlSurface(path, { ...index, closeBy: "agent" })).toBe(false);
+      expect(surfaceStanding(path, { ...index, closeBy: "harness" })).toBe("plan");
+      expect(holdsControlSurface(path, { ...index, closeBy: "harness" })).toBe(true);
+    }
+    expect(isControlSurface("Tasks/INDEX.yaml", { ...index, closeBy: "harness" })).toBe(true);
+    expect(isControlSurface("docs/prd/M1-1.md", { ...index, closeBy: "harness" })).toBe(false);
+    expect(isControlSurface("tasks", { ...index, closeBy: "harness" })).toBe(false);
+    expect(isControlSurface("other/tasks/index.yaml", { ...index, closeBy: "harness" })).toBe(false);
+  });
   test("a disguised name of the plan is not the plan", () => {
     expect(isControlSurface(".RALPH/fix_plan.md", byAgent)).toBe(true);
   });

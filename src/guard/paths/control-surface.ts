@@ -4,15 +4,15 @@ import { foldSegment } from "./repository-path.ts";
 export interface SurfaceSettings {
   /** Files that carry the state of tasks, repository-relative. */
   readonly planFiles: readonly string[];
-  /** Who ticks tasks off: where it is the agent, the plan's *content* is judged item by item instead (G-2). */
+  /** Who closes tasks: where it is the harness, an agent has no business in the plan files at all. */
   readonly closeBy: "agent" | "harness";
 }
 
-/** What the guard thinks of a path. Only `free`, `passage` and `plan` may be written by an agent. */
+/** What the guard thinks of a path. Only `free`, `passage` and, where agents close tasks, `plan` may be written by an agent. */
 export type SurfaceStanding =
   /** Belongs to the harness: nobody else writes, moves or deletes it. */
   | "protected"
-  /** The plan under `closeBy: "agent"`: may be edited, never removed. */
+  /** A plan file that is judged item by item after a call (G-2), by its source: never removed. */
   | "plan"
   /** The ledger: the harness writes it all the time; that it vanishes or is replaced is an attack. */
   | "ledger"
@@ -192,8 +192,11 @@ const ruleOf = (names: readonly string[]): SurfaceRule | null =>
 /** The row of the control surface that a repository-relative path falls under, however its name is disguised; null for the project's own files. */
 export const surfaceRule = (path: string): SurfaceRule | null => ruleOf(fold(path));
 
-const isPlan = (path: string, settings: SurfaceSettings): boolean =>
-  settings.closeBy === "agent" && settings.planFiles.includes(path);
+/** The harness's own folder is judged as a whole where the harness closes tasks; a plan elsewhere is read by its source. */
+const isPlan = (path: string, { planFiles, closeBy }: SurfaceSettings): boolean =>
+  closeBy === "agent"
+    ? planFiles.includes(path)
+    : planFiles.some((plan) => fold(plan).join("/") === fold(path).join("/")) && surfaceRule(path) === null;
 
 /** What the guard thinks of a repository-relative path (`/` between, already normalised). */
 export function surfaceStanding(path: string, settings: SurfaceSettings): SurfaceStanding {
@@ -210,6 +213,7 @@ export function surfaceStanding(path: string, settings: SurfaceSettings): Surfac
 /** True when an agent may not write there by any means (G-1). */
 export function isControlSurface(path: string, settings: SurfaceSettings): boolean {
   const standing = surfaceStanding(path, settings);
+  if (standing === "plan") return settings.closeBy === "harness";
   return standing === "protected" || standing === "ledger" || standing === "own";
 }
 

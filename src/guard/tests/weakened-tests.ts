@@ -1,3 +1,4 @@
+import { isLooser, strictnessOf } from "./looser-checks.ts";
 import { type TestLanguage, testLanguages } from "./test-languages.ts";
 
 /** A test file before and after, as text; null where it is not there. */
@@ -11,7 +12,15 @@ export interface TestFileChange {
 export interface WeakenedTest {
   readonly path: string;
   readonly line: number | null;
-  readonly what: "deleted" | "emptied" | "skipped" | "focused" | "fewer-tests" | "fewer-assertions" | "hollow";
+  readonly what:
+    | "deleted"
+    | "emptied"
+    | "skipped"
+    | "focused"
+    | "fewer-tests"
+    | "fewer-assertions"
+    | "hollow"
+    | "looser";
   /** The line itself, or figures such as `5 → 3`. */
   readonly text: string;
 }
@@ -67,6 +76,23 @@ function marked({ change, language, before, after }: Read): readonly WeakenedTes
   });
 }
 
+/** Checks that were there and let more pass now: another tolerance, another bound, a vaguer matcher. Each gone line stands for one. */
+function looser({ change: { path }, language, before, after }: Read): readonly WeakenedTest[] {
+  const gone = new Map<string, Line[]>();
+  for (const line of added(after, before).filter(({ text }) => language.assertion.test(text)))
+    for (const { about } of strictnessOf(line.text)) gone.set(about, [...(gone.get(about) ?? []), line]);
+  const taken = new Set<Line>();
+  return added(before, after).flatMap(({ number, text }): readonly WeakenedTest[] => {
+    const now = strictnessOf(text);
+    const was = now
+      .flatMap(({ about }) => gone.get(about) ?? [])
+      .find((line) => !taken.has(line) && isLooser(strictnessOf(line.text), now));
+    if (was === undefined) return [];
+    taken.add(was);
+    return [{ path, line: number, what: "looser", text: short(`${was.text} → ${text}`) }];
+  });
+}
+
 type Counted = (read: Read) => readonly [before: number, after: number];
 
 const tests: Counted = ({ language, before, after }) => [count(before, language.test), count(after, language.test)];
@@ -110,5 +136,5 @@ export function weakenedTests(changes: readonly TestFileChange[]): readonly Weak
     const [before, after] = [linesOf(change.before, language), linesOf(change.after, language)];
     return [{ change, language, before, after }];
   });
-  return reads.flatMap((read) => [...marked(read), ...missing(read, reads)]);
+  return reads.flatMap((read) => [...marked(read), ...looser(read), ...missing(read, reads)]);
 }
