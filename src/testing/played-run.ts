@@ -28,6 +28,8 @@ export interface Play {
   readonly canResume?: boolean;
   /** Agents that take over where the first, `played`, can't work. */
   readonly fallback?: readonly string[];
+  /** Who plays what in a crew; each agent is a family of its own. */
+  readonly crew?: FactOf<"run-started">["crew"];
   /** A wish heard in the n-th step, from 0. */
   readonly wishes?: Readonly<Record<number, Wish>>;
   /** A number of steps after which a run that has not ended is given up. */
@@ -142,6 +144,17 @@ const startedWith = (play: Play, policy: Policy): Fact => ({
   policy,
   agent: playedAgent(play, "played"),
   ...(play.fallback === undefined ? {} : seating(play, ["played", ...play.fallback])),
+  ...(play.crew === undefined
+    ? {}
+    : {
+        crew: play.crew,
+        agents: Object.fromEntries(
+          [play.crew.strong, play.crew.fast, ...play.crew.reviewers, ...play.crew.judges].map((name) => [
+            name,
+            playedAgent(play, name),
+          ]),
+        ),
+      }),
   pid: 1,
   host: "host",
   root: "/repo",

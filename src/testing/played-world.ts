@@ -1,5 +1,7 @@
+import type { WorkSummary } from "../core/answer/work-summary.ts";
 import { readAnswer } from "../core/answer/answer.ts";
-import { unreadableWord, verdictWords, wordsOf } from "../core/answer/verdict.ts";
+import { plainIssue, unreadableWord, verdictWords, wordsOf } from "../core/answer/verdict.ts";
+import { preflightProblem } from "../core/crew/boundary.ts";
 import { groupSize, isEpicBoundary, openNested } from "../core/picking/epic.ts";
 import type { Change, Fact, Standing } from "../core/fact.ts";
 import { callOutcomes, type Role } from "../core/outcome.ts";
@@ -178,8 +180,10 @@ export class PlayedWorld {
   }
 
   #claimed(state: State): Fact {
-    const pick = state.backlog?.pick ?? null;
-    const task = pick?.task ?? sampleTask("repair-the-gate");
+    const isPreflight = preflightProblem(state) !== null;
+    const pick = isPreflight ? null : (state.backlog?.pick ?? null);
+    const task = pick?.task ?? sampleTask(isPreflight ? "fix-preflight-001" : "repair-the-gate");
+    if (isPreflight) this.#tasks = [...this.#tasks, { ...task, state: "in_progress" }];
     return {
       kind: "task-claimed",
       task,
@@ -187,7 +191,8 @@ export class PlayedWorld {
       attempt: (state.tasks[task.id]?.attempts ?? 0) + 1,
       boundary: pick?.boundary ?? true,
       ...(pick?.groupSize === undefined ? {} : { groupSize: pick.groupSize }),
-      repair: pick === null,
+      repair: pick === null && !isPreflight,
+      ...(isPreflight ? { preflight: true } : {}),
       branch: "main",
       head: "head",
       tree: this.#tree(),
@@ -206,7 +211,7 @@ export class PlayedWorld {
     const { outcome = "ok", message = null, resetAt, costUsd, tokens, session } = this.#turn;
     if ((this.#turn.changed ?? []).length > 0) this.#content += 1;
     const finished = agentFinished({
-      ...(step.agent === undefined ? {} : { agent: step.agent, seat: step.agent }),
+      ...(step.agent === undefined ? {} : { agent: step.agent, seat: step.agent, family: step.agent }),
       role: step.role,
       round: step.round,
       call: step.call,
@@ -224,7 +229,11 @@ export class PlayedWorld {
     });
     return [
       finished,
-      { kind: "answer-read", ...readAnswer(step.call, step.role, answerOf(this.#turn), state.policy.contract) },
+      {
+        kind: "answer-read",
+        ...readAnswer(step.call, step.role, answerOf(this.#turn), state.policy.contract),
+        ...(state.policy.answer === "summary" ? { summary: summaryOf(this.#turn) } : {}),
+      },
     ];
   }
 
@@ -270,15 +279,29 @@ export class PlayedWorld {
       const said = this.#turn.verdicts?.[role] ?? wordsOf[step.form].slice(0, 1);
       const asked = this.#asked.get(role) ?? 0;
       this.#asked.set(role, asked + 1);
-      const answer = said[Math.min(asked, said.length - 1)];
+      const given = said[Math.min(asked, said.length - 1)];
+      const answer = typeof given === "object" ? given.verdict : given;
+      const more = typeof given === "object" ? given : {};
       const cause = answer === "unreadable" ? answer : "answer";
       const verdict = cause === "unreadable" ? unreadableWord[step.form] : verdictWords.find((word) => word === answer);
       const outcome = callOutcomes.find((one) => one === answer) ?? "ok";
-      const finished = agentFinished({ role, round: step.round, call, outcome, agent, seat: agent, costUsd: null });
+      const finished = agentFinished({ role, round: step.round, call, outcome, agent, seat: agent, family: agent, costUsd: null });
       if (verdict === undefined) return [finished];
       return [
         finished,
-        verdictRead({ role, call, verdict, cause, seat: agent, round: step.round, ask: step.ask, form: step.form }),
+        verdictRead({
+          role,
+          call,
+          cause,
+          seat: agent,
+          family: agent,
+          round: step.round,
+          ask: step.ask,
+          form: step.form,
+          issues: verdict === "REJECT" || verdict === "UNCERTAIN" ? [plainIssue(`${agent} ${verdict} ${step.round}`)] : [],
+          ...more,
+          verdict,
+        }),
       ];
     });
   }
@@ -340,7 +363,12 @@ export class PlayedWorld {
   #landed(state: State): Fact {
     const { claim, measured } = currentOf(state);
     if (this.#turn.refusal !== undefined)
-      return { kind: "landing-refused", why: this.#turn.refusal, message: "refused" };
+      return {
+        kind: "landing-refused",
+        why: this.#turn.refusal,
+        message: "refused",
+        ...(state.policy.playbook === "crew" ? { round: currentOf(state).calls.at(-1)?.round ?? 1 } : {}),
+      };
     if (!claim.repair) for (const id of [...claim.nested, claim.task.id]) this.#set(id, "done");
     const isVerified = measured?.evidence?.ok === true && measured.workChanges.length === 0;
     return {
@@ -355,6 +383,21 @@ export class PlayedWorld {
     };
   }
 }
+
+const summaryOf = ({ summary }: Turn): WorkSummary | null =>
+  summary === undefined
+    ? null
+    : {
+        status: "PASS",
+        files: [],
+        approach: "",
+        tests: "PASS",
+        failingCommand: null,
+        reviewerNotes: [],
+        blockers: [],
+        discoveries: [],
+        ...summary,
+      };
 
 const minutesOf = ({ minutes = 0 }: Turn): number => minutes * 60_000;
 

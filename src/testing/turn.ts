@@ -1,10 +1,20 @@
 import type { WorkSummary } from "../core/answer/work-summary.ts";
-import type { VerdictWord } from "../core/answer/verdict.ts";
+import type { Issue, VerdictWord } from "../core/answer/verdict.ts";
 import type { FactOf, GateVerdict } from "../core/fact.ts";
 import type { JudgingRole } from "../core/judging-roles.ts";
 import type { CallOutcome } from "../core/outcome.ts";
 import type { StatusBlock } from "../core/status/status-block.ts";
 import type { Wish } from "../ports/control.ts";
+
+/** A verdict of which more matters than its word. */
+export interface PlayedVerdict {
+  readonly verdict: VerdictWord;
+  readonly suspicious?: boolean;
+  readonly issues?: Issue[];
+  readonly late?: Issue[];
+  readonly needs?: string[];
+  readonly lines?: number;
+}
 
 /**
  * One agent call in a played run, and what is found after it. What is left out is what happens with an agent that does
@@ -37,11 +47,11 @@ export interface Turn {
   readonly minutes?: number;
   /** What judges of each role answer while this call is the last one, one an ask; the last is repeated. Where not given, approval. */
   readonly verdicts?: Readonly<
-    Partial<Record<JudgingRole, readonly (VerdictWord | "unreadable" | Exclude<CallOutcome, "ok">)[]>>
+    Partial<Record<JudgingRole, readonly (VerdictWord | "unreadable" | Exclude<CallOutcome, "ok"> | PlayedVerdict)[]>>
   >;
   /** The judge's scores for criteria, code and tests; `late`: they don't come before the end of the run. */
   readonly grades?: readonly [number, number, number] | "late";
-  /** The work report of an implementer or fixer; null: none can be read. Where not given there is none to be read either. */
+  /** The work report of an implementer or fixer; where not given, none can be read. */
   readonly summary?: Partial<WorkSummary>;
   /** Files that the simplifier changes after this call, and what the gate says then. */
   readonly simplified?: readonly string[];

@@ -15,8 +15,8 @@ export function beforeFirstTask(state: State): Step | null {
 }
 
 /** Why the first task is to mend the checks themselves, in one line; null where they are green or nobody looked (B-35). */
-export function preflightProblem({ preflight, iterations }: State): string | null {
-  if (iterations > 0) return null;
+export function preflightProblem({ preflight, iterations, policy, backlog }: State): string | null {
+  if (policy.playbook !== "crew" || iterations > 0 || backlog?.pick == null) return null;
   const { prepared, gate } = preflight;
   if (prepared !== null && prepared.failing !== null) return prepared.failing;
   return gate?.verdict === "red" ? (gate.failing ?? "a gate command failed") : null;

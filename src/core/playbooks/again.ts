@@ -21,7 +21,8 @@ export function callBy(state: State, wanted: Work): Step | null {
   const { role } = wanted;
   const taken = takenBy(state, role);
   if (taken === null || "do" in taken) return taken;
-  return seatOrder(state, role).length > 1 ? { ...wanted, agent: taken.agent } : wanted;
+  const isChosen = seatOrder(state, role).length > 1 || state.run?.crew !== undefined;
+  return isChosen ? { ...wanted, agent: taken.agent } : wanted;
 }
 
 /**
@@ -55,7 +56,11 @@ export function madeAgain(state: State, iteration: Iteration, again: Work): Step
 
 /** True where no call is made any more in this iteration: the run ends, or a bound is reached. */
 export const isCalledOff = (state: State, iteration: Iteration): boolean =>
-  state.fatal !== null || state.wishes.stop !== "no" || isSpent(state, iteration);
+  state.wishes.stop !== "no" || isCutShort(state, iteration);
+
+/** The same, but that a run which is to stop after this task still finishes it. */
+export const isCutShort = (state: State, iteration: Iteration): boolean =>
+  state.fatal !== null || state.wishes.stop === "now" || isSpent(state, iteration);
 
 /** The wait after a call that failed for reasons outside its work; `rested` where there is none left, null where it would be too long. */
 export function restAfter(state: State, iteration: Iteration, call: Call): Step | "rested" | null {

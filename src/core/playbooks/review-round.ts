@@ -3,7 +3,7 @@ import { isBlameless } from "../outcome-kind.ts";
 import { seatOrder } from "../seating.ts";
 import { type Iteration, nextCall, type State } from "../state.ts";
 import type { ReviewSeat, Step } from "../step.ts";
-import { isCalledOff, restAfter, takenBy } from "./again.ts";
+import { isCalledOff, isCutShort, restAfter, takenBy } from "./again.ts";
 
 /** A review that is wanted: everything of the step but who is left to be asked. */
 export type WantedReview = Omit<Extract<Step, { do: "review" }>, "do" | "call">;
@@ -25,10 +25,13 @@ export function reviewRound(state: State, iteration: Iteration, wanted: WantedRe
   const missing = wanted.seats.filter((seat) => verdictOf(iteration, wanted, seat) === null);
   if (missing.length === 0 && isClosed(iteration, wanted))
     return { is: "judged", verdicts: wanted.seats.flatMap((seat) => verdictOf(iteration, wanted, seat) ?? []) };
-  if (isCalledOff(state, iteration)) return { is: "called-off" };
+  // Without its review no task of a crew can be finished.
+  const isOff = wanted.form === "review" ? isCutShort : isCalledOff;
+  if (isOff(state, iteration)) return { is: "called-off" };
   const rest = restOf(state, iteration, missing);
   const first = rest === "rested" ? seated(state, missing) : rest;
   if (first === null) return { is: "called-off" };
+  if ("do" in first && first.do === "wait" && state.wishes.stop !== "no") return { is: "called-off" };
   if ("do" in first) return { is: "under-way", step: first };
   return { is: "under-way", step: { do: "review", ...wanted, call: nextCall(iteration), seats: first.seats } };
 }

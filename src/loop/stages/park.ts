@@ -3,7 +3,6 @@ import { parkingWords } from "../../core/texts/parking.ts";
 import { reasonText } from "../../core/texts/reason-text.ts";
 import { type Iteration, type State, trailOf } from "../../core/state.ts";
 import type { Step } from "../../core/step.ts";
-import { preflightProblem } from "../../core/crew/boundary.ts";
 import { asideOf, ownPaths } from "../aside.ts";
 import { isPushed } from "../branches/is-pushed.ts";
 import { commitBookkeeping } from "../commit-bookkeeping.ts";
@@ -105,7 +104,7 @@ async function beforeAgents(state: State, { claim }: Iteration, { head }: TreeVi
 /** What the next one has to know of checks that nobody could mend (B-35). */
 const finding = (step: Park, state: State): Knowledge => ({
   area: null,
-  text: `${step.task}: the checks were red before any work and could not be mended (${reasonText(step.reason)}): ${state.preflight.gate?.failing ?? preflightProblem(state) ?? "a command failed"}`,
+  text: `${step.task}: the checks were red before any work and could not be mended (${reasonText(step.reason)}): ${state.preflight.prepared?.failing ?? state.preflight.gate?.failing ?? "a command failed"}`,
   critical: true,
 });
 
