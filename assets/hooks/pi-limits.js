@@ -12,7 +12,9 @@ export default function limits() {
     const seconds = secondsOf(answer.headers.get("retry-after"));
     if (answer.ok || !(seconds > patience)) return answer;
     const told = await answer.text();
-    const resets = Math.round(Date.now() / 1000 + seconds);
+    // Where a plan has a reset of its own, Retry-After is only when to ask again.
+    const reset = Number(answer.headers.get("anthropic-ratelimit-unified-reset"));
+    const resets = reset > 0 ? reset : Math.round(Date.now() / 1000 + seconds);
     const error = { type: "usage_limit_reached", resets_at: resets, message: messageOf(told) };
     const headers = { "content-type": "application/json", "x-should-retry": "false" };
     return new Response(JSON.stringify({ error }), { status: answer.status, headers });
