@@ -1,7 +1,7 @@
-import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Acts } from "./agents/acts.ts";
+import { beadsProgram } from "./beads-program.ts";
 import { project } from "./repository.ts";
 
 // Each source worked to its end under the playbook workflow by an agent that does its work and leaves the closing to the harness.
@@ -68,27 +68,11 @@ test.each([
 
 test("B-56 beads is worked to its end, through its own program", async () => {
   await using it = await project({ rc: { RALPH_SOURCE: "beads" }, agent: [works] });
-  const bin = join(it.scratch, "bin");
-  mkdirSync(bin);
-  const db = join(it.scratch, "beads.json");
-  writeFileSync(db, JSON.stringify([{ id: "bd-1", title: "a", status: "open", priority: 0 }]));
-  writeFileSync(
-    join(bin, "bd"),
-    `#!${process.execPath}
-const fs = require("node:fs"), db = ${JSON.stringify(db)}, all = JSON.parse(fs.readFileSync(db, "utf8"));
-const [verb, id, ...rest] = process.argv.slice(2), one = all.find((each) => each.id === id);
-if (verb === "close") one.status = "closed";
-if (verb === "update") one.status = rest[rest.indexOf("--status") + 1];
-fs.writeFileSync(db, JSON.stringify(all));
-console.log(JSON.stringify(verb === "list" ? all : [one]));
-`,
-  );
-  chmodSync(join(bin, "bd"), 0o755);
-  const env = { PATH: `${bin}:${process.env["PATH"] ?? ""}` };
+  const env = { PATH: beadsProgram(it.scratch) };
   const program = join(import.meta.dirname, "..", "..", "bin", "ralph.js");
   const outcome = await it.start(process.execPath, [program, "run", "--json"], env).ended;
   expect(JSON.parse(outcome.stdout)).toMatchObject({ endReason: "plan_complete" });
-  const { stdout } = await it.start(join(bin, "bd"), ["list", "--json"]).ended;
+  const { stdout } = await it.start(join(it.scratch, "bin", "bd"), ["list", "--json"]).ended;
   expect(JSON.parse(stdout)).toMatchObject([{ status: "closed" }]);
 });
 
