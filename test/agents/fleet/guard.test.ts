@@ -29,7 +29,7 @@ describe.each(fleet)("$title", (member) => {
       [],
     ]);
     // Refused before it happened.
-    expect(world.facts("work-measured").map((measured) => measured.surface)).toEqual([[], []]);
+    expect(world.facts("work-measured").flatMap((measured) => measured.surface)).toEqual([]);
     expect(world.model.requests[1 + forbidden.length + end.length]?.raw).toMatch(/CORRECTION: \S+ was refused/);
     expect(result).toMatchObject({ endReason: "plan_complete", counts: { landed: 1 }, breaker: "closed" });
   });

@@ -54,6 +54,17 @@ describe("reading an ACP server", () => {
     expect(texts).toEqual(["I look.", "Done."]);
   });
 
+  test.each([
+    ["Error: 429 You have reached your usage limit. Try again at 2026-11-30T18:25:47.577Z.", "usage_limit"],
+    ["Error: 401 Unauthorized", "auth"],
+    ["Error: 503 Service Unavailable", "overloaded"],
+    ["I saw `Error: 429 too many requests` in the log.", "ok"],
+    ["Error: 429 was what the test expected.\nIt passes now.", "ok"],
+    ["Error: 123 files are too many", "ok"],
+  ])("L-26 a turn that ended well and said only %j came to %s", (said, outcome) => {
+    expect(read([message({ id: 1, result: { sessionId: "s-1" } }), says(said), end])).toMatchObject({ outcome });
+  });
+
   test("A-11 what a sub-agent of Claude Code says is not the answer", () => {
     const sub = { _meta: { claudeCode: { parentToolUseId: "t-0", toolName: "Read" } } };
     const started = { _meta: { claudeCode: { toolName: "Task" } }, toolCallId: "t-0", rawInput: { prompt: "look" } };

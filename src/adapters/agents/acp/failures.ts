@@ -38,3 +38,16 @@ export function failureOf(error: JsonRecord): { readonly outcome: CallOutcome; r
   const worded = outcomeOfFailure(status, message);
   return { outcome: typed === "bad_request" ? (worded ?? typed) : (typed ?? worded ?? "crashed"), message };
 }
+
+/** An answer that is nothing but a refused request, in words: `Error: 429 You have reached your usage limit.` */
+const refusedRequest = /^(?:API )?Error: (\d{3})\b[^\n]*$/;
+
+/** What a turn came to that ended well by its server and said no more than why its request was refused; else null. */
+export function failureToldAsAnswer(
+  answer: string,
+): { readonly outcome: CallOutcome; readonly message: string } | null {
+  const message = answer.trim();
+  const status = refusedRequest.exec(message)?.[1];
+  const outcome = status === undefined ? null : outcomeOfFailure(Number(status), message);
+  return outcome === null ? null : { outcome, message };
+}

@@ -4,7 +4,7 @@ import { errorLine } from "../error-words.ts";
 import { refusedStart } from "../failed-call.ts";
 import { isRecord, type JsonRecord, numberOf, recordOf, recordsOf, textOf } from "../json-line.ts";
 import type { EventStream } from "../stream-reader.ts";
-import { endedBadly, failureOf } from "./failures.ts";
+import { endedBadly, failureOf, failureToldAsAnswer } from "./failures.ts";
 import { isOfSubAgent, ToolCalls } from "./tool-calls.ts";
 
 /** A message of our own among the server's: a call was refused, and why. The wire has no words for that. */
@@ -104,7 +104,9 @@ export class AcpStream implements EventStream {
     const stopReason = textOf(result, "stopReason");
     if (stopReason === null) return this.#sessionOf(textOf(result, "sessionId"), modelOf(result));
     const usage = usageOf(result);
-    const bad = Object.hasOwn(endedBadly, stopReason) ? endedBadly[stopReason] : undefined;
+    const bad = Object.hasOwn(endedBadly, stopReason)
+      ? endedBadly[stopReason]
+      : (failureToldAsAnswer(this.#pieces.join("")) ?? undefined);
     return [
       ...this.#said(),
       ...this.#tools.rest(),
