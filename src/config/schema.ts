@@ -435,6 +435,10 @@ export const settings = {
       key: "RALPH_BRANCHING",
       flag: "branching <where>",
     }),
+    fetch: setting(toggle, true, {
+      about: "Whether a start asks the remote for newer commits of the branch that work begins with, and takes them.",
+      key: "RALPH_FETCH",
+    }),
     forge: setting(choice(["none", "github"]), "none", {
       about: "Whether work lands by pull requests, and where.",
       key: "RALPH_FORGE",

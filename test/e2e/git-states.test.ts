@@ -6,6 +6,7 @@ import type { Acts } from "./agents/acts.ts";
 import { honest, uncommitted } from "./agents/behaviours.ts";
 import { type Project, project } from "./repository.ts";
 
+const root = join(import.meta.dirname, "..", "..");
 const shell = (script: string): NonNullable<Acts["commands"]> => [["sh", "-c", script]];
 
 /** Two commits that change the same line, on this branch and on `side`. */
@@ -208,4 +209,52 @@ test("objects that an agent has destroyed can't be made again: the run ends with
   const result = JSON.parse(outcome.stdout) as { endReason: string; exitCode: number; message: string };
   expect(result).toMatchObject({ endReason: "preflight_failed", exitCode: 6 });
   expect(result.message).toMatch(/lacks an object|git fsck/);
+});
+
+describe("F142 a base that lies behind its remote", () => {
+  /** A remote beside the project that has gone on by one file, and what the run said of it. */
+  async function behind(it: Project): Promise<string> {
+    const remote = join(it.scratch, "remote.git");
+    await it.git("clone", "--quiet", "--bare", it.path, remote);
+    await it.git("remote", "add", "origin", remote);
+    await it.git("commit", "--quiet", "--allow-empty", "--message", "theirs");
+    const newest = await it.head();
+    await it.git("push", "--quiet", "origin", "main");
+    await it.git("reset", "--quiet", "--hard", "HEAD~1");
+    return newest;
+  }
+
+  test.each(["task", "current"])("is brought up before any work, branching %s", async (branching) => {
+    await using it = await project({ plan: 1, agent: [honest], rc: { RALPH_BRANCHING: branching } });
+    const newest = await behind(it);
+    const result = await it.run();
+    expect(result).toMatchObject({ endReason: "plan_complete", counts: { landed: 1 } });
+    expect(result.warnings).toContainEqual(
+      expect.objectContaining({
+        code: "base_moved",
+        message: "main was 1 commit behind origin/main and was brought up to it.",
+      }),
+    );
+    await it.git("merge-base", "--is-ancestor", newest, "main");
+  });
+
+  test("without a network the run warns and works with what is here; nothing is asked where that is not wanted", async () => {
+    await using it = await project({ plan: 2, agent: [honest] });
+    await it.git("remote", "add", "origin", join(it.scratch, "gone.git"));
+    const first = await it.run("1");
+    expect(first).toMatchObject({ counts: { landed: 1 } });
+    expect(first.warnings.map(({ code }) => code)).toContain("base_unknown");
+    const running = it.start(process.execPath, [join(root, "bin", "ralph.js"), "run", "--json"], { RALPH_FETCH: "no" });
+    const second = await it.resultOf(await running.ended);
+    expect(second.warnings.map(({ code }) => code)).not.toContain("base_unknown");
+  });
+
+  test("in a work tree of the run's own the person's is not touched", async () => {
+    await using it = await project({ plan: 1, agent: [honest] });
+    await behind(it);
+    const before = await it.head();
+    const result = await it.run("--worktree");
+    expect(result.warnings.map(({ code }) => code)).toContain("base_behind");
+    expect(await it.head()).toBe(before);
+  });
 });

@@ -28,10 +28,11 @@ import { glimpseOf } from "../../install/detect/glimpse.ts";
 import { installedSkills, matchSkills } from "../../install/skill-version.ts";
 import { preparePlan } from "../backlog/prepare-plan.ts";
 import { endByFailure, faultOf } from "./end-by-failure.ts";
+import { followBase } from "./follow-base.ts";
 import { boundOldLogs, refillFromLogs } from "./house-keeping.ts";
 import { problemOf } from "../problems.ts";
 import { forgetCopies, surfacePlaces } from "../../adapters/system/surface-guard.ts";
-import { leavePlace, openPlace, type PlaceSettings, type RunPlace } from "./run-place.ts";
+import { leavePlace, openPlace, type PlaceSettings, refreshPlace, type RunPlace } from "./run-place.ts";
 import { openSandbox, requireOwnSandbox, type SandboxPlace } from "../compose/sandbox.ts";
 import { settleLastRun } from "./settle-last-run.ts";
 
@@ -143,6 +144,8 @@ async function work(start: Start, opened: Opened): Promise<Broken | null> {
   const { place, ledger, processes } = opened;
   const { repository, home } = place;
   const inherited = await settleLastRun({ ...start, ...opened }, placeSettings(start, home.root));
+  const based = inherited.left === null ? await followBase(place, { ...start, signal: interruption.signal }) : [];
+  if (based.length > 0) await refreshPlace(place, placeSettings(start, home.root));
   const agentProcesses = await openSandbox(opened.processes, config, sandboxPlace(place), around);
   const tools = composeTools({ ...start, ...opened, agentProcesses });
   requireOwnSandbox(
@@ -167,7 +170,7 @@ async function work(start: Start, opened: Opened): Promise<Broken | null> {
   await boundOldLogs({ ralph, run, config, ledger, backlog: tools.backlog, now: start.now() });
   forgetWishes(join(ralph, "control"));
   using _listening = listenTo(tools.control, interruption);
-  const notes = [...opened.notes, ...skillNotes(repository.root, policy)];
+  const notes = [...opened.notes, ...based, ...skillNotes(repository.root, policy)];
   const began = append(engine, initialState(policy, start.now()), [...ready.facts, ...notes], {
     iteration: 0,
     durability: "synced",
