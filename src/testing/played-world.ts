@@ -285,7 +285,16 @@ export class PlayedWorld {
       const cause = answer === "unreadable" ? answer : "answer";
       const verdict = cause === "unreadable" ? unreadableWord[step.form] : verdictWords.find((word) => word === answer);
       const outcome = callOutcomes.find((one) => one === answer) ?? "ok";
-      const finished = agentFinished({ role, round: step.round, call, outcome, agent, seat: agent, family: agent, costUsd: null });
+      const finished = agentFinished({
+        role,
+        round: step.round,
+        call,
+        outcome,
+        agent,
+        seat: agent,
+        family: agent,
+        costUsd: null,
+      });
       if (verdict === undefined) return [finished];
       return [
         finished,
@@ -298,7 +307,8 @@ export class PlayedWorld {
           round: step.round,
           ask: step.ask,
           form: step.form,
-          issues: verdict === "REJECT" || verdict === "UNCERTAIN" ? [plainIssue(`${agent} ${verdict} ${step.round}`)] : [],
+          issues:
+            verdict === "REJECT" || verdict === "UNCERTAIN" ? [plainIssue(`${agent} ${verdict} ${step.round}`)] : [],
           ...more,
           verdict,
         }),

@@ -112,6 +112,28 @@ test("P-11 an increment that stays red is blocked with the details, the run ends
   expect(await it.run()).toMatchObject({ endReason: "plan_complete", counts: { landed: 2 } });
 });
 
+test("P-11 what an agent had committed on an increment that is blocked is kept beside the plan's branch", async () => {
+  const stuck: Acts = {
+    files: { "src/{task}.js": "export {};\n" },
+    commit: "feat: half of it",
+    block: { ...block, status: "BLOCKED", tasks: 0, recommendation: "Blocked: needs a key" },
+  };
+  await using it = await project({
+    files: execPlanFiles([{ title: "add one" }, { title: "add two" }]),
+    rc,
+    agent: [works, stuck],
+  });
+  expect(await it.run()).toMatchObject({ endReason: "blocked" });
+  expect(await subjects(it)).toEqual([
+    "chore(ralph): set up the workspace of plan 0001",
+    "feat(0001): increment 01 — add one",
+    "chore(ralph): set 0001-02 aside (blocked)",
+  ]);
+  expect(entriesIn(await it.read(workspaceAt.log)).map((entry) => entry["Status"])).toEqual(["done", "blocked"]);
+  expect(await it.git("log", "--format=%s", "-2", "ralph/blocked/0001-02")).toContain("feat: half of it");
+  expect(await it.git("status", "--porcelain")).toBe("");
+});
+
 test("G-2 an agent proves its own work neither by its increment's status nor by another test gate", async () => {
   const [before, after] = ["- `test ! -e broken`", "- `true`"];
   await using it = await project({

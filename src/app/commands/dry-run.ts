@@ -14,6 +14,13 @@ const when: Record<QaScope, string> = {
   commit: "before each commit",
 };
 
+function checksOf({ gate }: Config, { gated, qa, playbook }: Policy): string {
+  const all = gate.commands.join("; ");
+  if (playbook === "increments")
+    return gated ? `each increment's own, else ${all}; that once more at the end` : "each increment's own";
+  return gated ? `${all}, ${when[qa]}` : "none configured";
+}
+
 /** `ralph run --dry-run`: tells what a run would do first, and by which rules. Changes nothing, calls nobody. */
 export async function dryRun(config: Config, policy: Policy, root: string, world: World): Promise<ExitCode> {
   try {
@@ -26,7 +33,7 @@ export async function dryRun(config: Config, policy: Policy, root: string, world
         ? "Nothing would be picked."
         : `First task: ${picked.task.id}  ${picked.task.title}\n  because ${picked.reason}`,
       `Open ${standing.open}, done ${standing.done}, ready ${standing.actionable}, blocked ${standing.blocked}, waiting for a person ${standing.needsHuman}`,
-      `Playbook ${policy.playbook}, branching ${policy.branching}, checks: ${policy.gated ? `${config.gate.commands.join("; ")}, ${when[policy.qa]}` : "none configured"}`,
+      `Playbook ${policy.playbook}, branching ${policy.branching}, checks: ${checksOf(config, policy)}`,
       `Agent ${config.agent.kind}, at most ${count(policy.run.iterations, "iteration")}`,
     ];
     world.stdout.write(`${lines.join("\n")}\n`);

@@ -4,7 +4,8 @@ import { outputOf } from "../crew/preflight-task.ts";
 import { buildPrompt, type Prompt } from "../../core/prompt/build-prompt.ts";
 import { fillTemplate, workPrompt } from "../../core/prompt/work-prompt.ts";
 import { dueGate } from "../../core/playbooks/due-gate.ts";
-import type { Closer, Playbook, Policy, SourceKind } from "../../core/policy.ts";
+import { whoCommits } from "../../core/playbooks/who-commits.ts";
+import type { Closer, Policy, SourceKind } from "../../core/policy.ts";
 import type { Iteration, State } from "../../core/state.ts";
 import type { Step } from "../../core/step.ts";
 import type { Task } from "../../core/task.ts";
@@ -94,7 +95,7 @@ function roleText(step: Extract<Step, { do: "work" }>, state: State, iteration: 
   };
   const filled = fillTemplate(template, {
     closing: closing(claim.repair ? "harness" : state.policy.close, state.policy.source, say),
-    committing: say(`committing.${committing[state.policy.playbook](state.policy)}`),
+    committing: say(`committing.${committing(state.policy)}`),
     testing: say(`testing.${testing(state, iteration)}`),
     focused: say(`focused.${tools.calls.focusedTest == null ? "none" : "command"}`),
   });
@@ -103,14 +104,10 @@ function roleText(step: Extract<Step, { do: "work" }>, state: State, iteration: 
 
 const listOf = (commands: readonly string[]): string => commands.map((command) => `\`${command}\``).join(", ");
 
-const byBranch = ({ branching }: Pick<Policy, "branching">): "task" | "current" =>
-  branching === "task" ? "task" : "current";
-
-/** Who commits the work, and where. An increment is one commit, made once its gate is green. */
-const committing: Readonly<Record<Playbook, (policy: Policy) => "task" | "current" | "harness">> = {
-  workflow: byBranch,
-  increments: () => "harness",
-  crew: byBranch,
+/* Who commits the work, and where. */
+const committing = ({ playbook, branching }: Policy): "task" | "current" | "harness" => {
+  if (whoCommits[playbook] === "harness") return "harness";
+  return branching === "task" ? "task" : "current";
 };
 
 /* How a task is closed is the source's own way; a box in a text is ticked alike everywhere. */

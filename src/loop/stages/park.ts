@@ -1,4 +1,5 @@
 import type { Fact } from "../../core/fact.ts";
+import { whoCommits } from "../../core/playbooks/who-commits.ts";
 import { parkingWords } from "../../core/texts/parking.ts";
 import { reasonText } from "../../core/texts/reason-text.ts";
 import { type Iteration, type State, trailOf } from "../../core/state.ts";
@@ -11,6 +12,7 @@ import { enterProgress } from "../landing/progress-entry.ts";
 import { leaveBranch } from "../branches/leave-branch.ts";
 import { carriesState } from "../../ports/backlog.ts";
 import { type TreeView, WorkspaceError } from "../../ports/workspace.ts";
+import { carriedPlan } from "../put-back.ts";
 import { planBefore } from "../measuring/plan-before.ts";
 import type { Knowledge } from "../../ports/notebook.ts";
 import type { Tools } from "../tools.ts";
@@ -78,8 +80,11 @@ async function keepWork(
   if (isOnTaskBranch) await leaveBranch(tools, view, aside);
   else if (hasWork) {
     const states = view.dirty.map(({ path }) => path).filter(isState);
+    const hasMoved = before !== view.head;
+    const putPlan = hasMoved ? await carriedPlan(tools) : () => Promise.resolve();
     await tools.shelf.putBack(before, { paths: [...aside.paths, ...states] });
-    if (before !== view.head && view.branch !== null) await tools.history.setBranch(view.branch, before);
+    if (hasMoved && view.branch !== null) await tools.history.setBranch(view.branch, before);
+    await putPlan();
   }
   if (state.policy.branching === "task") await dropBranch(current, tools);
   if (saved === null) return null;
@@ -90,11 +95,11 @@ async function keepWork(
 }
 
 /**
- * The commit that the branch goes back to with a crew's work: before what agents have committed on it against their word, unless
+ * The commit that the branch goes back to where the harness alone commits: before what agents have committed on it against their word, unless
  * somebody else's commits or a remote stand in the way.
  */
 async function beforeAgents(state: State, { claim }: Iteration, { head }: TreeView, tools: Tools): Promise<string> {
-  if (state.policy.playbook !== "crew" || head === claim.startHead) return head;
+  if (whoCommits[state.policy.playbook] === "agent" || head === claim.startHead) return head;
   const known = new Set(trailOf(state, claim.task).commits);
   const commits = await tools.workspace.commitsBetween(claim.startHead, head);
   const areAgents = commits.length > 0 && commits.every(({ sha }) => known.has(sha));

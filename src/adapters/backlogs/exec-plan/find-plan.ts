@@ -97,6 +97,19 @@ export function findPlan(root: string, named: string | null): FoundPlan {
   return first === undefined ? { place: all.at(-1) ?? null, others: [] } : { place: first, others };
 }
 
+/** Finds the plan anew each time; once one has been found it stays the one that is meant, though others are active as well. */
+export function planFinder(root: string, named: string | null): () => FoundPlan {
+  let meant: string | null = null;
+  return () => {
+    const first = findPlan(root, named);
+    if (named !== null || first.place === null) return first;
+    meant ??= first.place.id;
+    if (first.place.id === meant) return first;
+    const { place } = findPlan(root, meant);
+    return place === null ? first : { place, others: [] };
+  };
+}
+
 function namedPlace(root: string, named: string, all: readonly PlanPlace[]): PlanPlace | null {
   const exact = all.find(({ plan }) => plan.name === named);
   if (exact !== undefined) return exact;

@@ -16,7 +16,7 @@ import { changedDocuments, derivedDocuments, type Documents } from "./change-pla
 import { type ExecContent, execFaults, noIncrementsError, noPlanError } from "./exec-faults.ts";
 import { readRevision, revisionOf } from "./exec-revision.ts";
 import { execTasks, incrementId, incrementWith } from "./exec-tasks.ts";
-import { activeFolder, findPlan, isPlanPath, planBranch, type PlanPlace } from "./find-plan.ts";
+import { activeFolder, type FoundPlan, isPlanPath, planBranch, planFinder, type PlanPlace } from "./find-plan.ts";
 import { progressText, withEntry } from "./progress-log.ts";
 import { type ExecPlan, type Increment, readPlan } from "./read-plan.ts";
 import { readPrd } from "./read-prd.ts";
@@ -41,9 +41,10 @@ export interface ExecPlanOptions {
 export function openExecPlan(
   options: ExecPlanOptions,
 ): Backlog & Required<Pick<Backlog, "compare" | "settle" | "replace" | "annotate" | "repair" | "carries" | "finish">> {
-  const { root, named, alone } = options;
-  const nearest = () => findPlan(root, named).place;
-  const found = () => foundPlan(options);
+  const { root, alone } = options;
+  const find = planFinder(root, options.named);
+  const nearest = () => find().place;
+  const found = () => foundPlan(options, find());
   const content = (signal?: AbortSignal) => contentOf(found(), alone, signal);
   return {
     kind: "exec-plan",
@@ -77,7 +78,7 @@ export function openExecPlan(
       await changeFiles(place.plan, () => changesTo(place, readRevision(text)), signal);
     },
     annotate: async (annotation, signal) => annotate(found().place, annotation, signal),
-    repair: (signal) => repair(options, signal),
+    repair: (signal) => repair(options, find, signal),
     async finish(): Promise<string | null> {
       const place = nearest();
       const isOurs = place?.kind === "workspace" || place?.kind === "completed";
@@ -88,8 +89,7 @@ export function openExecPlan(
   };
 }
 
-function foundPlan({ root, named, alone }: ExecPlanOptions): Found {
-  const { place, others } = findPlan(root, named);
+function foundPlan({ named, alone }: ExecPlanOptions, { place, others }: FoundPlan): Found {
   if (place === null) throw noPlanError(named);
   return { place: alone ? { ...place, prd: null, progress: null } : place, others };
 }
@@ -100,10 +100,14 @@ function filesOf(place: PlanPlace | null, alone: boolean): readonly string[] {
   return files.flatMap((file) => (file === null ? [] : [file.name]));
 }
 
-async function repair(options: ExecPlanOptions, signal?: AbortSignal): Promise<readonly BacklogFault[]> {
-  const { place } = foundPlan(options);
+async function repair(
+  options: ExecPlanOptions,
+  find: () => FoundPlan,
+  signal?: AbortSignal,
+): Promise<readonly BacklogFault[]> {
+  const { place } = foundPlan(options, find());
   const faults = async (): Promise<readonly BacklogFault[]> => {
-    const content = await contentOf(foundPlan(options), options.alone, signal);
+    const content = await contentOf(foundPlan(options, find()), options.alone, signal);
     return execFaults(content, execTasks(content.place, content.plan, content.prd));
   };
   const before = await faults();

@@ -257,6 +257,18 @@ describe("B-23 at the end", () => {
     expect([tasks.map(({ state }) => state), faults]).toEqual([["done", "done", "done"], []]);
     expect(await backlog.finish()).toBe("archive plan 0001");
   });
+  test("with another plan active the one that was worked stays the one that is meant", async () => {
+    const { root, backlog, read } = opened({
+      [planName]: plan("done").replaceAll("pending", "done").replace("01-02", "01").replace("| M2 | 03 | done |\n", ""),
+      [logName]: "",
+      "docs/exec-plans/active/0002_exec_other.md": plan("pending"),
+    });
+    expect(backlog.carries(planName)).toBe(true);
+    expect(await backlog.finish()).toBe("archive plan 0001");
+    expect(backlog.carries(planName)).toBe(true);
+    expect(read(backlog.files[0] ?? "")).toContain("**Overall Status:** done");
+    expect(open(root).files[0]).toBe("docs/exec-plans/active/0002_exec_other.md");
+  });
   test("an archive that was killed before the plan had moved is done again", async () => {
     const { root, backlog } = opened({
       [planName]: plan("done").replaceAll("pending", "done").replace("01-02", "01").replace("| M2 | 03 | done |\n", ""),
