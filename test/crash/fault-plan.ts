@@ -26,6 +26,7 @@ const resultOf: Partial<Record<Fact["kind"], Step["do"]>> = {
   "iteration-recorded": "record",
   waited: "wait",
   "agent-replaced": "hand-over",
+  "grade-collected": "collect",
   "run-ended": "end",
 };
 

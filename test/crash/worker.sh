@@ -9,6 +9,36 @@ answer() {
   printf '{"type":"result","text":"Worked on %s.\\n\\n---RALPH_STATUS---\\nSTATUS: %s\\nTASKS_COMPLETED_THIS_LOOP: 0\\nFILES_MODIFIED: 1\\nTESTS_STATUS: NOT_RUN\\nWORK_TYPE: IMPLEMENTATION\\nEXIT_SIGNAL: false\\nRECOMMENDATION: %s\\n---END_RALPH_STATUS---"}\n' "$task" "$1" "$2"
 }
 
+# What a crew answers: a work report, a verdict, grades.
+crew() {
+  printf '{"type":"result","text":"%s"}\n' "$(printf '%s' "$1" | sed 's/"/\\"/g')"
+  exit 0
+}
+
+case "$way:$RALPH_ROLE" in
+  crew-rejects:reviewer)
+    [ "$task" = M1-1 ] && crew '{"verdict": "REJECT", "summary": "no", "issues": [{"file": "src/'"$task"'.js", "line": 1, "severity": "high", "description": "wrong since '"$(date +%N)"'"}]}'
+    crew '{"verdict": "APPROVE", "summary": "read it"}'
+    ;;
+  crew*:reviewer)
+    echo "// looked at" >> "src/$task.js"
+    if [ "$way" = crew ] && [ ! -e "$scratch/rejected" ]; then
+      touch "$scratch/rejected"
+      crew '{"verdict": "REJECT", "summary": "no", "issues": [{"file": "src/'"$task"'.js", "line": 1, "description": "wrong"}]}'
+    fi
+    crew '{"verdict": "APPROVE", "summary": "read it"}'
+    ;;
+  crew*:judge)
+    crew '{"ac_coverage_score": 5, "code_quality_score": 4, "test_quality_score": 4}'
+    ;;
+  crew*:implementer | crew*:fixer)
+    mkdir -p src
+    rm -f broken
+    echo "export const name = '$task by $RALPH_ROLE';" > "src/$task.js"
+    crew '{"status": "PASS", "approach": "the least"}'
+    ;;
+esac
+
 case "$RALPH_ROLE" in
   reviewer | validator)
     # Nobody asked for this.

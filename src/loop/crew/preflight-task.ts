@@ -19,7 +19,7 @@ export async function preflightTask(state: State, { backlog }: Tools): Promise<T
   const { tasks } = await backlog.load();
   const known = tasks.find((task) => isPreflightTask(task) && (task.state === "todo" || task.state === "in_progress"));
   if (known !== undefined) return known;
-  return backlog.add({
+  const made = await backlog.add({
     stem,
     title: "make the checks green before any other work",
     state: "in_progress",
@@ -27,6 +27,9 @@ export async function preflightTask(state: State, { backlog }: Tools): Promise<T
     acceptance: ["every command of the gate succeeds on this tree"],
     group: state.backlog?.pick?.task.group ?? null,
   });
+  // From here on the source knows which new files are its own.
+  await backlog.load();
+  return made;
 }
 
 /** The end of what the failing command has said. */

@@ -5,5 +5,5 @@ import type { Engine } from "../engine.ts";
 export async function reap({ tools, interruption }: Engine): Promise<readonly Fact[]> {
   const wishes = await tools.control.take();
   for (const wish of wishes) interruption.hear(wish);
-  return [...tools.background.take(), { kind: "reaped", wishes: wishes.length }];
+  return [{ kind: "reaped", wishes: wishes.length }, ...tools.background.take()];
 }
