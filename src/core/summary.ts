@@ -168,6 +168,7 @@ function withTests(view: RunView, gate: Parameters<typeof watchTests>[1]): Pick<
 }
 
 const manySubAgents = 4;
+const manyReads = 50;
 
 const warn = (code: string, message: string): Warning => ({ code, severity: "warning", message });
 
@@ -193,6 +194,14 @@ function callWarnings(view: RunView, fact: FactOf<"agent-finished">): readonly W
       : []),
     ...(fact.subAgents > manySubAgents
       ? [warn("many_sub_agents", `${fact.subAgents} sub-agents were started in one call`)]
+      : []),
+    ...(fact.role === "reviewer" && (fact.fileReads ?? 0) > manyReads
+      ? [
+          warn(
+            "many_reads",
+            `a reviewer read ${fact.fileReads} files: more than ${manyReads} is hunting, not reviewing`,
+          ),
+        ]
       : []),
     ...(fact.suiteRuns > 0 && isMidEpic
       ? [
