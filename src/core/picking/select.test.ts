@@ -47,6 +47,18 @@ describe("B-2 what is next", () => {
     expect(picked(tasks, { locality: id("b") })).toBe("b");
     expect(picked(tasks, { locality: id("gone") })).toBe("a");
   });
+  test("F206 what is in progress is not picked a second time: not it, not what is nested in it, not what waits for it", () => {
+    const tasks = [
+      aTask("a", { state: "in_progress" }),
+      aTask("b", { parent: taskId("a") }),
+      aTask("c", { deps: [taskId("a")] }),
+      aTask("d"),
+    ];
+    expect(selectTask(tasks).task?.id).toBe("d");
+    expect(selectTask(tasks.slice(0, 3)).task).toBeNull();
+    expect(selectTask(tasks, { ours: new Set([taskId("a")]) }).task?.id).toBe("a");
+  });
+
   test("what somebody else has in progress is left alone", () => {
     const { task, others } = selectTask([aTask("a", { state: "in_progress" })]);
     expect(task).toBeNull();

@@ -196,6 +196,20 @@ describe("servers that go wrong", () => {
     expect(died.reading.outcome).toBe("crashed");
   });
 
+  test.each(["initialize", "session/new"])(
+    "F227 one that refuses at %s and stays is ended with the call, which is told as failed",
+    async (refuses) => {
+      const pid = join(folder, "pid");
+      const refused = await talk({ refuses, pid, stays: true });
+      expect(refused.code).not.toBe(0);
+      expect(refused.reading.outcome).not.toBe("ok");
+      expect(refused.reading.message).toContain("no handshake");
+      expect(methods(refused)).not.toContain("session/prompt");
+      const server = Number(readFileSync(pid, "utf8"));
+      expect(() => process.kill(server, 0)).toThrow(/ESRCH/);
+    },
+  );
+
   test("a line that is no message, or longer than any, is passed over", async () => {
     const noisy = await talk({ noise: "Loading plugins {", long: true });
     expect(noisy.reading).toMatchObject({ outcome: "ok", finalText: "All done.", unreadableLines: 1 });

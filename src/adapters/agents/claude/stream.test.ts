@@ -144,6 +144,20 @@ describe("the answer of a call", () => {
     expect(reading).toMatchObject({ outcome: "ok", denials: [], toolCalls: 0 });
   });
 
+  test("F202 a tool that reports an error with every call is no failure of the agent, and none of its calls is a refusal", () => {
+    const noise = "/usr/bin/bash: line 1: /c/Users/Ana: Permission denied";
+    const calls = ["t1", "t2", "t3", "t4"].flatMap((id) => [
+      uses(id, "Bash", { command: "npm test" }),
+      toolResult(id, `12 passed\n${noise}`, { is_error: true }),
+    ]);
+    expect(read([init, ...calls, says("Done."), result("Done.")])).toMatchObject({
+      outcome: "ok",
+      message: null,
+      denials: [],
+      toolCalls: 4,
+    });
+  });
+
   test("A-3 the model's refusal is a class of its own", () => {
     expect(read([init, says("no"), result("no", { stop_reason: "refusal" })]).outcome).toBe("refused");
   });

@@ -1,4 +1,7 @@
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { tempFolder } from "../../../testing/temp-folder.ts";
 import { processesContract, scriptSpec } from "../../../testing/processes-contract.ts";
 import { processSupervisor } from "./process-supervisor.ts";
 import { becomes, freshMarker, isAlive, processesNaming, runOne, shellSpec } from "./test-children.ts";
@@ -6,6 +9,35 @@ import { becomes, freshMarker, isAlive, processesNaming, runOne, shellSpec } fro
 processesContract("the process supervisor", processSupervisor);
 
 const linux = process.platform === "linux";
+
+describe("starting without a shell", () => {
+  test.runIf(process.platform !== "win32")(
+    "F199 F200 a program in a folder with a blank, its arguments as they are; a file named like the cut path is not run",
+    async () => {
+      const home = tempFolder("Mei");
+      const folder = join(home, "Mei Lin");
+      mkdirSync(folder);
+      for (const [file, script] of [
+        [join(home, "Mei"), "echo decoy"],
+        [join(folder, "agent"), 'printf "%s\\n" "$#" "$1"'],
+      ] as const) {
+        writeFileSync(file, `#!/bin/sh\n${script}\n`);
+        chmodSync(file, 0o755);
+      }
+      const spec = shellSpec("", { file: join(folder, "agent"), args: ["a b; $(echo no) 'c"] });
+      expect(await runOne(spec)).toMatchObject({ exitCode: 0, lines: ["1", "a b; $(echo no) 'c"] });
+    },
+  );
+
+  test("F200 output in another code page is read with marks for what it does not know, and nothing throws", async () => {
+    const spec = scriptSpec(
+      `process.stdout.write(Buffer.from([0xbf, 0xc0, 0xb7, 0xf9, 0x0a])); process.stderr.write(Buffer.from([0xbf, 0xc0, 0x0a])); console.log("after")`,
+    );
+    const result = await runOne(spec);
+    expect(result).toMatchObject({ exitCode: 0, lines: [expect.stringContaining("\uFFFD"), "after"] });
+    expect(result.stderrTail).toContain("\uFFFD");
+  });
+});
 
 describe("stopping", () => {
   test("F098 F109 a child that ignores interrupt and terminate is killed after the waits", async () => {

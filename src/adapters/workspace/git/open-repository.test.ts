@@ -32,6 +32,22 @@ describe("what can't be worked in is refused by name (V040)", () => {
     });
   });
 
+  test("F059 a folder above several repositories: they are named, and nothing is guessed", async () => {
+    await using folder = await tempFolder();
+    const at = (name: string): string => join(folder.path, name);
+    await using web = await tempRepository({ files: { a: "1" } });
+    for (const name of ["web", "services/api", "node_modules/other"])
+      await web.git("clone", "--quiet", web.path, at(name));
+    await mkdir(at("docs"));
+    expect(await codeOf(folder.path)).toMatchObject({
+      code: "not-a-repository",
+      message: expect.stringContaining("There are repositories below it: services/api, web. Start in one of them"),
+    });
+    expect(await codeOf(at("docs"))).toMatchObject({ message: expect.not.stringContaining("below it") });
+    // Inside of one, neighbours are nobody's business.
+    expect((await openRepository(at("web"))).root).toBe(at("web"));
+  });
+
   test("F140 a repository without a commit", async () => {
     await using repo = await tempRepository({ commit: false });
     expect(await codeOf(repo.path)).toMatchObject({

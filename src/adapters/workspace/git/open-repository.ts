@@ -5,6 +5,7 @@ import { WorkspaceError, type RepositoryView } from "../../../ports/workspace.ts
 import { findDefaultBranch, readBranches } from "./read/default-branch.ts";
 import { failureOf } from "./call/git-failure.ts";
 import { exists, underWayIn } from "./read/git-files.ts";
+import { repositoriesBelow } from "./read/repositories-below.ts";
 import { noCommits } from "./git-repository.ts";
 import { openGit, type GitAnswer, type GitOptions } from "./call/git.ts";
 
@@ -88,7 +89,7 @@ function readPlace(at: string, { exitCode, stdout, stderr }: GitAnswer): Place {
     throw new WorkspaceError("not-a-repository", `${at} lies inside a .git folder. Start in the work tree.`, stderr);
   }
   if (exitCode !== 0 && /ambiguous argument 'HEAD'|bad revision 'HEAD'/.test(stderr)) throw noCommits();
-  if (exitCode !== 0) throw failureOf("rev-parse", stderr, exitCode);
+  if (exitCode !== 0) throw withNeighbours(failureOf("rev-parse", stderr, exitCode), at);
   if (lines.length > 9 || (shallow !== "true" && shallow !== "false")) {
     throw new WorkspaceError(
       "failed",
@@ -97,6 +98,14 @@ function readPlace(at: string, { exitCode, stdout, stderr }: GitAnswer): Place {
     );
   }
   return { root, gitDir, commonDir, shallow: shallow === "true", head, branch: branchName(fullName) };
+}
+
+/** Who starts above several repositories means one of them (F059). */
+function withNeighbours(error: WorkspaceError, at: string): WorkspaceError {
+  const below = error.code === "not-a-repository" ? repositoriesBelow(at) : [];
+  if (below.length === 0) return error;
+  const message = `${error.message} There are repositories below it: ${below.join(", ")}. Start in one of them; each has its own plan.`;
+  return new WorkspaceError(error.code, message, error.detail);
 }
 
 const branchName = (fullName: string): string | null =>
