@@ -74,6 +74,8 @@ export function evolve(state: State, entry: Entry): State {
       return ofCrew(at, fact);
     case "work-kept":
     case "warned":
+    case "task-answered":
+    case "work-reviewed":
       return at;
   }
 }

@@ -240,6 +240,8 @@ export const factSchemas = {
     session: z.nullable(z.string()),
     /** The program whose session that is: no other can go on with it. */
     sessionOf: z.optional(z.nullable(z.string())),
+    /** What a person has answered since the task was first worked, newest last; what stands in its text already is not among it. */
+    answers: z.optional(z.array(z.string())),
   }),
   "agent-finished": finishedCall,
   /** Another agent plays a role from here on: since the one before can't work, or (`why` null) since an earlier one is back. */
@@ -477,6 +479,18 @@ export const factSchemas = {
   }),
   /** A person closed the breaker by hand. */
   "breaker-reset": z.object({ by: z.string() }),
+  /** A person's answer to a task that waited (P-43). */
+  "task-answered": z.object({ task: taskId, text: z.string(), by: z.string() }),
+  /** A person has looked at what an iteration landed, and kept it or taken it back (P-45). */
+  "work-reviewed": z.object({
+    iteration: z.number(),
+    task: taskId,
+    commit: sha,
+    decision: z.enum(["accepted", "reverted"]),
+    by: z.string(),
+    /** The commit that takes it back. */
+    revert: z.nullable(sha),
+  }),
   "run-ended": z.object({
     reason: endReason,
     message: z.string(),

@@ -153,6 +153,8 @@ export function withFact(view: IterationView, { fact, at }: Entry): IterationVie
     case "warned":
     case "run-recovered":
     case "breaker-reset":
+    case "task-answered":
+    case "work-reviewed":
     case "run-ended":
     case "step-intended":
       return soFar;

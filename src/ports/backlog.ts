@@ -40,9 +40,10 @@ export interface ProgressEntry {
   readonly at: number;
 }
 
-/** Words about a task that are no state: a question or last verdict for a person (B-34), or an entry of the progress log (B-24). */
+/** Words about a task that are no state: a question or last verdict for a person (B-34), their answer (P-43), an entry of the progress log (B-24). */
 export type Annotation =
   | { readonly kind: "escalation"; readonly id: TaskId; readonly text: string }
+  | { readonly kind: "answer"; readonly id: TaskId; readonly text: string }
   | { readonly kind: "progress"; readonly id: TaskId; readonly entry: ProgressEntry };
 
 /** A task that the harness itself puts into a source, such as the repair of a red pre-flight (B-35). */

@@ -35,6 +35,8 @@ export interface Ledger extends Disposable {
 export interface TaskMemory {
   readonly iterations: number;
   readonly lastSession: string | null;
+  /** A person's last answers, oldest first. */
+  readonly answers: readonly string[];
 }
 
 /** One value in the answer to a query, as JSON carries it. */

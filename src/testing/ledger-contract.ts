@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Fact } from "../core/fact.ts";
+import { taskId } from "../core/task-id.ts";
 import type { Ledger, Place } from "../ports/ledger.ts";
 import { agentFinished, iterationRecorded, taskClaimed, warned, workLanded } from "./sample-facts.ts";
 
@@ -61,13 +62,30 @@ export function ledgerContract(name: string, open: () => Ledger): void {
 
     test("a task is remembered over runs: its iterations and the implementer's last session", () => {
       using ledger = open();
-      expect(ledger.memoryOf("A")).toEqual({ iterations: 0, lastSession: null });
+      expect(ledger.memoryOf("A")).toEqual({ iterations: 0, lastSession: null, answers: [] });
       ledger.append(place("r1", 1), [taskClaimed("A"), agentFinished({ session: "s1" })], "buffered");
       ledger.append(place("r1", 2), [taskClaimed("B"), agentFinished({ session: "s2" })], "buffered");
       ledger.append(place("r2", 1), [taskClaimed("A"), agentFinished({ session: null })], "buffered");
       ledger.append(place("r2", 1), [agentFinished({ role: "reviewer", session: "s3" })], "buffered");
-      expect(ledger.memoryOf("A")).toEqual({ iterations: 2, lastSession: "s1" });
-      expect(ledger.memoryOf("B")).toEqual({ iterations: 1, lastSession: "s2" });
+      expect(ledger.memoryOf("A")).toEqual({ iterations: 2, lastSession: "s1", answers: [] });
+      expect(ledger.memoryOf("B")).toEqual({ iterations: 1, lastSession: "s2", answers: [] });
+    });
+
+    test("P-43 a task is remembered with a person's last answers, oldest first", () => {
+      using ledger = open();
+      const answer = (task: string, text: string): Fact => ({
+        kind: "task-answered",
+        task: taskId(task),
+        text,
+        by: "ada",
+      });
+      ledger.append(
+        place("r1"),
+        ["1", "2", "3", "4", "5", "6"].map((text) => answer("A", text)),
+        "synced",
+      );
+      ledger.append(place("r1"), [answer("B", "other")], "synced");
+      expect(ledger.memoryOf("A").answers).toEqual(["2", "3", "4", "5", "6"]);
     });
 
     test("more facts than a page are read in order", () => {

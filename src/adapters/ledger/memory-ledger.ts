@@ -32,8 +32,10 @@ export class MemoryLedger implements Ledger {
     const claims = new Map<string, string>();
     let iterations = 0;
     let lastSession: string | null = null;
+    const answers: string[] = [];
     for (const { run, iteration, fact } of this.#entries) {
       const place = `${run}/${iteration}`;
+      if (fact.kind === "task-answered" && fact.task === task) answers.push(fact.text);
       if (fact.kind === "task-claimed") {
         claims.set(place, fact.task.id);
         if (fact.task.id === task) iterations += 1;
@@ -42,7 +44,7 @@ export class MemoryLedger implements Ledger {
         lastSession = fact.session ?? lastSession;
       }
     }
-    return { iterations, lastSession };
+    return { iterations, lastSession, answers: answers.slice(-5) };
   }
 
   [Symbol.dispose](): void {}

@@ -1,4 +1,3 @@
-import { userInfo } from "node:os";
 import type { Command } from "commander";
 import { openSqliteLedger } from "../../adapters/ledger/sqlite/open-sqlite-ledger.ts";
 import { readSqliteLedger } from "../../adapters/ledger/sqlite/read-sqlite-ledger.ts";
@@ -9,6 +8,7 @@ import { jsonAnswer, refusal, textAnswer } from "../../show/cli/command-answer.t
 import { breakerJson, breakerText } from "../../show/status/breaker-text.ts";
 import { ledgerPathOf } from "../desk/desk.ts";
 import { type Form, formOf, tell } from "../desk/tell.ts";
+import { userName } from "../desk/user-name.ts";
 import { amendStatusFile } from "../desk/amend-status-file.ts";
 import { byHand } from "../desk/by-hand.ts";
 import { underLock } from "../desk/under-lock.ts";
@@ -68,12 +68,4 @@ function lastBreaker(ledger: Pick<Ledger, "lastRun" | "factsOf">) {
   const run = ledger.lastRun();
   const view = run === null ? null : viewOf(ledger.factsOf(run));
   return view === null ? null : { run: view.run, iteration: view.state.iterations, breaker: view.state.breaker };
-}
-
-function userName({ env }: World): string {
-  try {
-    return userInfo().username;
-  } catch {
-    return env["USER"] ?? env["USERNAME"] ?? "a person";
-  }
 }

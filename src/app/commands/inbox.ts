@@ -19,10 +19,7 @@ interface InboxOptions {
 export function define(command: Command, { world, done }: CommandContext): void {
   command
     .option("--json", "print it as JSON")
-    .addHelpText(
-      "after",
-      "\nExamples:\n  ralph inbox\n  ralph inbox --json\n\nAnswer in the task itself, then: ralph plan reopen ID && ralph run",
-    )
+    .addHelpText("after", '\nExamples:\n  ralph inbox\n  ralph inbox --json\n\nThen: ralph answer ID "…" && ralph run')
     .action((options: InboxOptions) => done(atDesk(world, {}, (desk) => inboxCommand(desk, options))));
 }
 

@@ -24,6 +24,11 @@ export const commands: readonly CommandRow[] = [
   { name: "next", description: "the task that would be picked, and why", load: () => import("../commands/next.ts") },
   { name: "plan", description: "read and write the backlog by hand", load: () => import("../commands/plan.ts") },
   { name: "inbox", description: "what waits for you, and how to answer", load: () => import("../commands/inbox.ts") },
+  {
+    name: "answer",
+    description: "answer a task that waits for you, and queue it again",
+    load: () => import("../commands/answer.ts"),
+  },
   { name: "report", description: "what a run came to", load: () => import("../commands/report.ts") },
   {
     name: "show",

@@ -17,6 +17,8 @@ export interface WorkPromptInput {
   readonly resumed: boolean;
   readonly attempt: number;
   readonly corrections: readonly string[];
+  /** What a person has answered to questions about the task. */
+  readonly answers: readonly string[];
   /** What reviewers have found in the work so far, fenced; null where nothing. */
   readonly findings: string | null;
   /** The end of a failed gate's output, fenced; null where none failed. */
@@ -72,12 +74,13 @@ function looseCriteria({ looseCriteria: open = [] }: Task): string {
   return `### Criteria of the whole plan\n\nName each that holds once your work is in, on a line of its own in your answer: \`SATISFIED: \` and its words.\n\n${list}`;
 }
 
-function facts({ task, standing, resumed, attempt, corrections }: WorkPromptInput): readonly string[] {
+function facts({ task, standing, resumed, attempt, corrections, answers }: WorkPromptInput): readonly string[] {
   return [
     ...(standing === null ? [] : [`OPEN TASKS: ${standing.open}`, `DONE TASKS: ${standing.done}`]),
     `ATTEMPT: ${attempt}`,
     ...(task.files.length > 0 ? [`DECLARED FILES: ${task.files.join(", ")}`] : []),
     ...(resumed ? [`RESUME IN PROGRESS: ${task.id}`] : []),
+    ...answers.map((text) => `ANSWER OF A PERSON: ${text.replaceAll(/\s+/g, " ").trim()}`),
     ...corrections.map((text) => `CORRECTION: ${text}`),
   ];
 }

@@ -22,7 +22,11 @@ export interface TestNote {
 /** The watch after a gate, and what is new and worth a word. A verdict that was served again shows nothing. */
 export function watchTests(
   before: TestWatch,
-  { receipts, served, flaky = [] }: Pick<FactOf<"gate-judged">, "receipts" | "served" | "flaky">,
+  {
+    receipts,
+    served = false,
+    flaky = [],
+  }: Pick<FactOf<"gate-judged">, "receipts" | "flaky"> & { readonly served?: boolean },
 ): { readonly watch: TestWatch; readonly notes: readonly TestNote[] } {
   if (served) return { watch: before, notes: [] };
   const last = receipts.filter((receipt, at) => receipts[at + 1]?.again !== true);

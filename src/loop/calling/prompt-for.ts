@@ -44,6 +44,7 @@ export async function promptFor(
     resumed: claim.attempt > 1,
     attempt: claim.attempt,
     corrections: state.corrections,
+    answers: claim.answers ?? [],
     findings: fenced(findingsFor(step, iteration), "findings"),
     gateOutput: fenced(failedOutput(step, state, iteration), "output of the failed check"),
     design: fenced(iteration.design, "design"),

@@ -41,6 +41,7 @@ export async function claim(state: State, engine: Engine): Promise<readonly Fact
     defaultTip: await tools.history.branchTip(tools.repository.defaultBranch),
     startHead: trail.startHead ?? resumed?.startHead ?? view.head,
     ...sessionOf(state, task, resumed),
+    ...answersTo(task, tools),
   };
   return [...leftover.facts, ...committed, { kind: "task-claimed", ...claimed }];
 }
@@ -83,6 +84,14 @@ interface Left {
 }
 
 const nothingLeft: Left = { facts: [], putPlan: () => Promise.resolve() };
+
+/** What a person has answered and the task's own text does not say. */
+function answersTo(task: Task, { ledger }: Tools): { answers?: string[] } {
+  const answers = ledger.memoryOf(task.id).answers.filter((text) => !task.body.includes(plainLine(text)));
+  return answers.length === 0 ? {} : { answers };
+}
+
+const plainLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim();
 
 /** The session to go on with, where the policy says so and it is young enough (L-3), and the program whose it is. */
 function sessionOf(

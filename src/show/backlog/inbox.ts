@@ -1,7 +1,7 @@
 import type { FactOf } from "../../core/fact.ts";
 import type { RunView } from "../../core/summary.ts";
 import type { EndReason } from "../../core/end-reason.ts";
-import type { Task } from "../../core/task.ts";
+import { isClosed, type Task } from "../../core/task.ts";
 import { adviceFor } from "../report/advice.ts";
 import { reasonText } from "../../core/texts/reason-text.ts";
 import { hung, hungRows } from "../text/hung.ts";
@@ -19,6 +19,8 @@ export interface ParkedMemory {
 export interface InboxEntry {
   readonly task: string;
   readonly title: string;
+  /** What it waits for: an answer to a question, a person's look at work that got nowhere, or something outside. */
+  readonly kind: "question" | "escalation" | "blocked";
   readonly state: "needs_human" | "blocked";
   readonly reason: string | null;
   readonly question: string | null;
@@ -28,12 +30,25 @@ export interface InboxEntry {
   readonly since: string | null;
   readonly source: Task["source"];
   readonly answer: string;
+  /** Where the task stands: file and line, or an address. */
+  readonly place: string;
+}
+
+/** A question that an agent asked and nobody had to wait for: the task is open, and the next agent goes by the answer. */
+export interface OpenQuestion {
+  readonly task: string;
+  readonly question: string;
+  readonly run: string;
+  readonly iteration: number;
+  readonly answer: string;
 }
 
 /** What waits for a person: tasks, tasks that wait for something outside, and a run that ended with a need of its own. */
 export interface Inbox {
   readonly waiting: readonly InboxEntry[];
   readonly blocked: readonly InboxEntry[];
+  /** Questions of the last run about tasks that are open all the same. */
+  readonly questions: readonly OpenQuestion[];
   readonly run: {
     readonly run: string;
     readonly endReason: EndReason;
@@ -69,11 +84,28 @@ export function inboxOf(
   return {
     waiting: entries.filter(({ state }) => state === "needs_human"),
     blocked: entries.filter(({ state }) => state === "blocked"),
+    questions: last === null ? [] : openQuestions(tasks, last),
     run:
       last === null || end === null || !needsOfRun.has(end.reason) || isMended(last, end.reason)
         ? null
         : { run: last.run, endReason: end.reason, message: end.message, next: adviceFor(last) },
   };
+}
+
+/** The last question about each task that is still to be worked and waits for nobody. */
+function openQuestions(tasks: readonly Task[], { run, iterations, answered }: RunView): readonly OpenQuestion[] {
+  const open = new Set<string>(
+    tasks.filter((task) => !isClosed(task) && waitingState(task) === null).map((task) => task.id),
+  );
+  const asked = iterations.filter(
+    ({ task, question }) => question !== null && open.has(task) && !answered.includes(task),
+  );
+  return [...Map.groupBy(asked, ({ task }) => task).values()].flatMap((of) => {
+    const last = of.at(-1);
+    if (last?.question == null) return [];
+    const { task, question, n } = last;
+    return [{ task, question, run, iteration: n, answer: `ralph answer ${task} "…"` }];
+  });
 }
 
 /* A breaker that was closed by hand after its run needs nobody any more. */
@@ -91,6 +123,7 @@ function entryOf(task: Task, state: InboxEntry["state"], memory: ParkedMemory | 
   return {
     task: task.id,
     title: task.title,
+    kind: state === "blocked" ? "blocked" : memory?.fact.question == null ? "escalation" : "question",
     state,
     reason: memory?.fact.reason ?? task.reason,
     question: memory?.fact.question ?? null,
@@ -99,20 +132,24 @@ function entryOf(task: Task, state: InboxEntry["state"], memory: ParkedMemory | 
     iteration: memory?.iteration ?? null,
     since: memory === null ? null : new Date(memory.at).toISOString(),
     source: task.source,
-    answer: `Write the answer below the task (${placeOf(task)}), then: ralph plan reopen ${task.id}`,
+    answer: `Answer, and the task is queued again: ralph answer ${task.id} "…"`,
+    place: placeOf(task),
   };
 }
 
 const placeOf = ({ source }: Task): string => ("url" in source ? source.url : `${source.file}:${source.line}`);
 
 /** The inbox for people: what waits first, what is blocked below it. */
-export function inboxText({ waiting, blocked, run }: Inbox): string {
-  if (waiting.length + blocked.length === 0 && run === null) return "Nothing waits for you.\n";
+export function inboxText({ waiting, blocked, questions, run }: Inbox): string {
+  if (waiting.length + blocked.length + questions.length === 0 && run === null) return "Nothing waits for you.\n";
   const parts = [
     ...(waiting.length === 0
       ? ["No task waits for you."]
       : [`Waiting for you (${waiting.length}):`, ...waiting.map(entryText)]),
     ...(blocked.length === 0 ? [] : [`Blocked by something outside (${blocked.length}):`, ...blocked.map(entryText)]),
+    ...(questions.length === 0
+      ? []
+      : [`Asked, and worked on all the same (${questions.length}):`, ...questions.map(questionText)]),
     ...(run === null
       ? []
       : [
@@ -129,6 +166,18 @@ export function inboxText({ waiting, blocked, run }: Inbox): string {
   return `${parts.join("\n\n")}\n`;
 }
 
+const questionText = ({ task, question, run, iteration, answer }: OpenQuestion): string =>
+  [
+    ...hung(`${task}  ${question}`, "  ", "    "),
+    ...hungRows(
+      [
+        ["since", `${run}#${iteration}`],
+        ["to answer", answer],
+      ],
+      "    ",
+    ),
+  ].join("\n");
+
 function entryText(entry: InboxEntry): string {
   const rows = hungRows(
     [
@@ -144,6 +193,7 @@ function entryText(entry: InboxEntry): string {
           ? null
           : `${moment(Date.parse(entry.since))}, ${entry.run ?? ""}#${entry.iteration ?? 0} (ralph show ${entry.task})`,
       ],
+      ["stands in", entry.place],
       // A command stays on a line of its own, so that it can be copied.
       ["to answer", entry.answer.replace(/ ralph .*$/, "")],
       ["", /ralph .*$/.exec(entry.answer)?.[0] ?? null],

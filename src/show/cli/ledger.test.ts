@@ -14,7 +14,7 @@ const readerOf = (answer: QueryAnswer): LedgerReader => ({
   entries: () => entries,
   factsOf: () => entries,
   lastRun: () => "r1",
-  memoryOf: () => ({ iterations: 0, lastSession: null }),
+  memoryOf: () => ({ iterations: 0, lastSession: null, answers: [] }),
   [Symbol.dispose]: () => {},
 });
 const rows = readerOf({

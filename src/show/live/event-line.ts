@@ -84,6 +84,10 @@ function words(fact: Fact, view: RunView): string | null {
       return `run ${fact.from} was cut off; ${fact.task === null ? "nothing was under way" : `the work on ${fact.task}: ${fact.settled}`}`;
     case "waited":
       return fact.cut ? "the wait was cut short" : "the wait is over";
+    case "task-answered":
+      return `${fact.task} answered by ${fact.by}: ${fact.text}`;
+    case "work-reviewed":
+      return `${fact.task} (${fact.commit.slice(0, 10)}) ${fact.decision} by ${fact.by}`;
     case "breaker-reset":
       return `breaker closed by ${fact.by}`;
     case "run-ended":

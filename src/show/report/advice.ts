@@ -13,8 +13,7 @@ const words: Record<EndReason, string> = {
   blocked: "See what is red (`ralph logs`), mend it or decide on it, then `ralph plan reopen ID` and `ralph run`.",
   queue_blocked:
     "Every open task waits for something outside: see the reasons in the plan, then `ralph plan reopen ID`.",
-  needs_human:
-    "Something waits for you: `ralph inbox` lists it. Answer in the plan, then `ralph plan reopen ID` and `ralph run`.",
+  needs_human: "Something waits for you: `ralph inbox` lists it. Answer (`ralph answer ID`), then `ralph run`.",
   merges_pending: "Pull requests wait for their checks; start again when they are through.",
   plan_mismatch:
     "The agent says that all is done, the plan does not: look at the open items (`ralph plan list`), tick or reword them, then run again.",

@@ -87,7 +87,7 @@ test("P-43 an inbox entry has all that is needed to answer", () => {
   expect(inbox.run).toBeNull();
   const text = inboxText(inbox);
   expect(text).toMatch(
-    /Waiting for you \(1\):[^]*A-2[^]*Which one\?[^]*ralph\/blocked\/a-2[^]*ralph plan reopen A-2[^]*Blocked[^]*A-3[^]*no key/,
+    /Waiting for you \(1\):[^]*A-2[^]*Which one\?[^]*ralph\/blocked\/a-2[^]*ralph answer A-2[^]*Blocked[^]*A-3[^]*no key/,
   );
-  expect(inboxText({ waiting: [], blocked: [], run: null })).toBe("Nothing waits for you.\n");
+  expect(inboxText({ waiting: [], blocked: [], questions: [], run: null })).toBe("Nothing waits for you.\n");
 });

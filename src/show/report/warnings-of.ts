@@ -1,6 +1,7 @@
 import { isApproval } from "../../core/answer/verdict.ts";
 import type { IterationView } from "../../core/iteration-view.ts";
-import type { RunView, Warning } from "../../core/summary.ts";
+import type { Warning } from "../../core/run-warnings.ts";
+import type { RunView } from "../../core/summary.ts";
 import { type ShownGrades, verdictsByModel } from "./judging.ts";
 
 /** All that a person should look at: what the run has warned of, and what only shows over all of it, such as numbers that look too good. */

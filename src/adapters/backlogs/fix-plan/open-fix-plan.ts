@@ -1,5 +1,6 @@
 import type { Task, TaskId } from "../../../core/task.ts";
 import {
+  type Annotation,
   BacklogError,
   type Backlog,
   type BacklogChanges,
@@ -15,6 +16,7 @@ import { readPlan, type Plan, type PlanItem } from "./plan.ts";
 import { settlePlan } from "./settle.ts";
 import { spliced } from "../splice.ts";
 import { tasksOf } from "./tasks.ts";
+import { answerSplices } from "./with-answer.ts";
 import { stateSplices } from "./write-state.ts";
 
 /** A plan file and how it is read. */
@@ -37,7 +39,7 @@ export interface FixPlanOptions {
  */
 export function openFixPlan(
   options: FixPlanOptions,
-): Backlog & Required<Pick<Backlog, "compare" | "settle" | "replace">> {
+): Backlog & Required<Pick<Backlog, "compare" | "settle" | "replace" | "annotate">> {
   const file: StateFile = { path: options.path, name: options.name };
   const read = recently((text) => readPlan(text, options));
   const snapshotOf = recently((text): BacklogSnapshot => {
@@ -68,6 +70,18 @@ export function openFixPlan(
     async compare(before: string, signal?: AbortSignal): Promise<BacklogChanges> {
       const now = await readText(file, signal).catch(emptyWhenMissing);
       return changesOf(comparePlans(read(before), read(now)));
+    },
+    async annotate(annotation: Annotation, signal?: AbortSignal): Promise<void> {
+      // A question stands in the item's state, and a plan keeps no log.
+      if (annotation.kind !== "answer") return;
+      await changeText(
+        file,
+        (now) => {
+          const item = itemToWrite(read(now), { id: annotation.id, state: "todo" }, options.name);
+          return spliced(now, answerSplices(now, item, annotation.text));
+        },
+        { signal },
+      );
     },
     async replace(text: string, signal?: AbortSignal): Promise<void> {
       await changeText(file, () => text, { whenMissing: "", whatever: true, signal });

@@ -25,7 +25,7 @@ import { readIndex } from "./yaml/read-index.ts";
 import { repairs } from "./repair-index.ts";
 import { replacements } from "./replace-index.ts";
 import { settleIndex } from "./settle-index.ts";
-import { withEscalation } from "./documents/spec-text.ts";
+import { withWords } from "./documents/spec-text.ts";
 import { entryToWrite, stateChanges } from "./write-places.ts";
 
 /** An opened index: how it is read and written. */
@@ -110,14 +110,15 @@ async function annotate(
   annotation: Annotation,
   signal?: AbortSignal,
 ): Promise<void> {
-  if (annotation.kind !== "escalation" || options.alone) return;
+  if (annotation.kind === "progress" || options.alone) return;
+  const heading = annotation.kind === "escalation" ? "Escalation" : "Answer";
   await write(async () => {
     const entry = entryToWrite(reader.reading(await readText(reader.index, signal)), annotation.id, options.name);
     const spec = reader.spec(entry);
     if (spec?.kind !== "there") return [];
     const file = { path: join(options.root, spec.name), name: spec.name };
     const before = await readText(file);
-    return [{ file, before, after: withEscalation(before, annotation.text) }];
+    return [{ file, before, after: withWords(before, heading, annotation.text) }];
   }, signal);
 }
 

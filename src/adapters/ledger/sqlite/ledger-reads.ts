@@ -41,7 +41,14 @@ export class LedgerReads {
     return this.#one((statement) => {
       const row = statement("SELECT iterations, last_session FROM ralph_tasks WHERE task_id = $task").get({ task });
       const session = row?.["last_session"] ?? null;
-      return { iterations: Number(row?.["iterations"] ?? 0), lastSession: session === null ? null : String(session) };
+      const answers = statement("SELECT text FROM ralph_answers WHERE task_id = $task ORDER BY id DESC LIMIT 5").all({
+        task,
+      });
+      return {
+        iterations: Number(row?.["iterations"] ?? 0),
+        lastSession: session === null ? null : String(session),
+        answers: answers.map((each) => String(each["text"])).toReversed(),
+      };
     });
   }
 

@@ -78,15 +78,15 @@ function firstStatus(lines: readonly MarkdownLine[]): LabelledValue | null {
 
 const eolOf = (text: string): string => /\r\n|\r|\n/.exec(text)?.[0] ?? "\n";
 
-/** The file with words under its heading `## Escalation`, which is made at the end where it is missing. Words that stand there already are not written again. */
-export function withEscalation(text: string, words: string): string {
+/** The file with words under a heading of the second level, which is made at the end where it is missing. Words that stand there already are not written again. */
+export function withWords(text: string, heading: string, words: string): string {
   const eol = eolOf(text);
   const said = words.trim().replaceAll(/\r\n|\r|\n/g, eol);
   const lines = markdownLines(text);
-  const at = lines.findIndex((line) => headingOf(line)?.title.toLowerCase() === "escalation");
+  const at = lines.findIndex((line) => headingOf(line)?.title.toLowerCase() === heading.toLowerCase());
   if (at < 0) {
     const gap = text === "" ? "" : /[\r\n]$/.test(text) ? eol : eol + eol;
-    return `${text}${gap}## Escalation${eol}${eol}${said}${eol}`;
+    return `${text}${gap}## ${heading}${eol}${eol}${said}${eol}`;
   }
   const level = headingAt(lines, at);
   const next = lines.slice(at + 1).find((line) => (headingOf(line)?.level ?? 9) <= level);

@@ -114,5 +114,34 @@ export const projections: { readonly [K in FactKind]: readonly Projection<K>[] }
   waited: [],
   warned: [],
   "breaker-reset": [],
+  "task-answered": [
+    once(
+      `INSERT INTO ralph_answers (run, task_id, text, answered_by, recorded_at)
+       VALUES ($run, $task_id, $text, $answered_by, $recorded_at)`,
+      ({ run, at, fact }) => ({
+        run,
+        task_id: fact.task,
+        text: fact.text,
+        answered_by: fact.by,
+        recorded_at: isoTime(at),
+      }),
+    ),
+  ],
+  "work-reviewed": [
+    once(
+      `INSERT INTO ralph_reviews (iteration_id, run, task_id, commit_sha, decision, revert_sha, reviewed_by, recorded_at)
+       VALUES ($iteration_id, $run, $task_id, $commit_sha, $decision, $revert_sha, $reviewed_by, $recorded_at)`,
+      ({ run, at, fact }) => ({
+        iteration_id: iterationId({ run, iteration: fact.iteration }),
+        run,
+        task_id: fact.task,
+        commit_sha: fact.commit,
+        decision: fact.decision,
+        revert_sha: fact.revert,
+        reviewed_by: fact.by,
+        recorded_at: isoTime(at),
+      }),
+    ),
+  ],
   "step-intended": [],
 };

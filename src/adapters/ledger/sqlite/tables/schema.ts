@@ -27,6 +27,8 @@ export const migrations: readonly Migration[] = [
   { sql: events, refill: true },
   // Verdicts have a row each, with more columns.
   { sql: "", refill: true },
+  // Answers to tasks that waited, and reviews of what has landed.
+  { sql: "", refill: true },
 ];
 
 /**
@@ -78,6 +80,12 @@ export const tables: Readonly<Record<string, string>> = {
   ralph_discrepancies: `(
     id INTEGER PRIMARY KEY, iteration_id TEXT NOT NULL, run TEXT NOT NULL, task_id TEXT, field TEXT NOT NULL,
     claimed TEXT, measured TEXT, recorded_at TEXT NOT NULL)`,
+  ralph_answers: `(
+    id INTEGER PRIMARY KEY, run TEXT NOT NULL, task_id TEXT NOT NULL, text TEXT NOT NULL, answered_by TEXT,
+    recorded_at TEXT NOT NULL)`,
+  ralph_reviews: `(
+    id INTEGER PRIMARY KEY, iteration_id TEXT NOT NULL, run TEXT NOT NULL, task_id TEXT NOT NULL, commit_sha TEXT NOT NULL,
+    decision TEXT NOT NULL, revert_sha TEXT, reviewed_by TEXT, recorded_at TEXT NOT NULL)`,
   ralph_tasks: `(task_id TEXT PRIMARY KEY, iterations INTEGER NOT NULL DEFAULT 0, last_session TEXT, last_iteration_id TEXT)`,
 };
 
@@ -90,4 +98,6 @@ export const indexes: Readonly<Record<string, string>> = {
   ralph_gate_runs: "(iteration_id)",
   ralph_agent_calls: "(iteration_id)",
   ralph_discrepancies: "(iteration_id)",
+  ralph_answers: "(task_id)",
+  ralph_reviews: "(iteration_id)",
 };

@@ -1,0 +1,115 @@
+import type { FactOf, WeakenedTest } from "./fact.ts";
+import { isJudging } from "./judging-roles.ts";
+import type { State } from "./state.ts";
+import { surfaceWarning } from "./texts/surface-warning.ts";
+
+/** A thing a person should look at. */
+export interface Warning {
+  readonly code: string;
+  readonly severity: "warning" | "critical";
+  readonly message: string;
+}
+
+const manySubAgents = 4;
+const manyReads = 50;
+
+const warn = (code: string, message: string): Warning => ({ code, severity: "warning", message });
+
+/** What a call shows that a person should know: shrinking answers, many sub-agents, full checks run in mid-epic. */
+export function callWarnings(
+  view: { readonly state: State; readonly answerBytes: Readonly<Record<string, number>> },
+  fact: FactOf<"agent-finished">,
+): readonly Warning[] {
+  const { current, policy } = view.state;
+  const before = view.answerBytes[fact.role] ?? 0;
+  // A judge that finds nothing has less to say than one that does.
+  const declined =
+    before > 0 &&
+    !isJudging(fact.role) &&
+    fact.outcome === "ok" &&
+    fact.answerBytes < before * (1 - policy.breaker.outputDeclinePercent / 100);
+  const isMidEpic = current !== null && policy.qa === "epic" && !current.claim.boundary && !current.claim.task.large;
+  return [
+    ...(declined
+      ? [
+          warn(
+            "output_decline",
+            `the answer of the ${fact.role} shrank from ${before} to ${fact.answerBytes} characters`,
+          ),
+        ]
+      : []),
+    ...(fact.subAgents > manySubAgents
+      ? [warn("many_sub_agents", `${fact.subAgents} sub-agents were started in one call`)]
+      : []),
+    ...(fact.role === "reviewer" && (fact.fileReads ?? 0) > manyReads
+      ? [
+          warn(
+            "many_reads",
+            `a reviewer read ${fact.fileReads} files: more than ${manyReads} is hunting, not reviewing`,
+          ),
+        ]
+      : []),
+    ...(fact.suiteRuns > 0 && isMidEpic
+      ? [
+          warn(
+            "suite_run_mid_epic",
+            `the agent ran the full checks ${fact.suiteRuns} times before the end of its section`,
+          ),
+        ]
+      : []),
+  ];
+}
+
+/** Nobody has read a change in that time (P-26). */
+export const verdictWarnings = ({
+  suspicious,
+  role,
+  model,
+  verdict,
+  durationMs,
+}: FactOf<"verdict-read">): readonly Warning[] =>
+  suspicious
+    ? [
+        warn(
+          "suspicious_verdict",
+          `the ${role}${model === null ? "" : ` (${model})`} gave ${verdict} after ${Math.round(durationMs / 1000)} s: quicker than a change is read`,
+        ),
+      ]
+    : [];
+
+/** Somebody else's work has another quality and another price: said once, when it begins. */
+export const replacementWarnings = ({ role, from, to, why }: FactOf<"agent-replaced">): readonly Warning[] =>
+  why === null ? [] : [warn("agent_replaced", `${to} took over as ${role} from ${from} (${why})`)];
+
+/** What was put back, what a gate reads and was changed, tests that check less. */
+export function measuredWarnings(fact: FactOf<"work-measured">): readonly Warning[] {
+  return [
+    ...fact.surface.map(surfaceWarning),
+    ...(fact.restoredItems.length > 0
+      ? [
+          warn(
+            "plan_items_restored",
+            `open items that were deleted or reworded while the agent worked were put back: ${fact.restoredItems.join(", ")}`,
+          ),
+        ]
+      : []),
+    ...(fact.strayTicks.length > 0
+      ? [warn("said_to_be_done", `ticked outside the claimed task, unticked again: ${fact.strayTicks.join(", ")}`)]
+      : []),
+    ...(fact.gateFiles.length > 0
+      ? [
+          warn(
+            "gate_files_changed",
+            `files that the gate reads were changed${fact.gateFilesRefused === true ? " and put back" : ""}: ${fact.gateFiles.join(", ")}`,
+          ),
+        ]
+      : []),
+    ...((fact.weakenedTests ?? []).length > 0
+      ? [warn("tests_weakened", `tests were weakened: ${(fact.weakenedTests ?? []).map(weakenedText).join("; ")}`)]
+      : []),
+  ];
+}
+
+/** A weakened test in a few words. */
+const weakenedText = ({ path, line, what, text }: WeakenedTest): string =>
+  `${path}${line === null ? "" : `:${line}`} ${what.replace("-", " ")} (${text})`;

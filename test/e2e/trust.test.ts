@@ -1,0 +1,102 @@
+import { describe, expect, test } from "vitest";
+import { asker, honest } from "./agents/behaviours.ts";
+import { project } from "./repository.ts";
+
+/** A program that prints TAP: one test fails before the work, and one where a file `broken` is there. */
+const tests = (extra = "") => `
+import { existsSync } from "node:fs";
+const points = [["adds", true], ["was broken before", false], ["is broken by the work", !existsSync("broken")]];
+${extra}
+console.log("TAP version 13");
+points.forEach(([name, ok], n) => console.log((ok ? "ok " : "not ok ") + (n + 1) + " - " + name));
+console.log("1.." + points.length);
+process.exitCode = points.every(([, ok]) => ok) ? 0 : 1;
+`;
+const gate = ["node tests.mjs"];
+const noNewFailures = { RALPH_GATE_BASELINE: "no-new-failures" };
+
+describe("P-41 failures that stood before", () => {
+  test("F014 block nothing where only new ones count, and the report names them", async () => {
+    await using it = await project({
+      plan: 2,
+      agent: [honest],
+      gate,
+      files: { "tests.mjs": tests() },
+      rc: noNewFailures,
+    });
+    const result = await it.run();
+    expect(result).toMatchObject({ endReason: "plan_complete", counts: { landed: 2 } });
+    expect(result.warnings).toContainEqual(
+      expect.objectContaining({ code: "known_failures", message: expect.stringContaining("was broken before") }),
+    );
+    expect(it.calls("fixer")).toHaveLength(0);
+  });
+
+  test("a new one does, and whoever mends it is told its name", async () => {
+    const breaker = { ...honest, files: { ...honest.files, broken: "yes\n" } };
+    await using it = await project({
+      plan: 1,
+      gate,
+      files: { "tests.mjs": tests() },
+      rc: noNewFailures,
+      script: { implementer: [breaker], fixer: [{ ...honest, files: { broken: null } }] },
+    });
+    const result = await it.run();
+    expect(it.calls("fixer")[0]?.prompt).toContain("is broken by the work");
+    expect(result).toMatchObject({ endReason: "plan_complete", counts: { landed: 1 } });
+  });
+
+  test("block as ever where the gate has to be green", async () => {
+    await using it = await project({ plan: 1, agent: [honest], gate, files: { "tests.mjs": tests() } });
+    expect(await it.run()).toMatchObject({ endReason: "blocked", counts: { landed: 0 } });
+  });
+});
+
+test("P-41 a test that fails once and passes at once costs no fixer, and is told as flaky", async () => {
+  const flaky = `points.splice(1, 1); import { appendFileSync, readFileSync } from "node:fs";
+appendFileSync(process.env.HOME + "/runs", "x"); points.push(["now and then", readFileSync(process.env.HOME + "/runs").length !== 1]);`;
+  await using it = await project({ plan: 1, agent: [honest], gate, files: { "tests.mjs": tests(flaky) } });
+  const result = await it.run();
+  expect(result).toMatchObject({ endReason: "plan_complete", flakyTests: { "now and then": 1 } });
+  expect(result.warnings.map(({ code }) => code)).toContain("flaky_tests");
+  expect(it.calls("fixer")).toHaveLength(0);
+  const { stdout } = await it.ralph("show", "ABC-1");
+  expect(stdout).toMatch(/exit 1, .*1 failed \(now and then\)[^]*exit 0, .*run again at once/);
+});
+
+describe("P-43 what waits is answered from the command line", () => {
+  test("the answer stands in the task, which is queued again, and the agent has it", async () => {
+    await using it = await project({ plan: 1, agent: [asker, asker, honest] });
+    expect(await it.run()).toMatchObject({ endReason: "needs_human" });
+    expect((await it.ralph("inbox")).stdout).toMatch(/Should I take the first one\?[^]*ralph answer ABC-1/);
+    const { stdout, code } = await it.ralph("answer", "ABC-1", "Take", "the second one.");
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/ABC-1/);
+    expect(await it.read(".ralph/fix_plan.md")).toMatch(
+      /- \[ \] \*\*ABC-1\*\*[^(]*\n {2}- answer: Take the second one\.\n/,
+    );
+    expect((await it.ralph("inbox")).stdout).not.toContain("ralph answer");
+    expect(await it.run()).toMatchObject({ endReason: "plan_complete", counts: { landed: 1 } });
+    expect(it.calls().at(-1)?.prompt).toContain("Take the second one.");
+    const again = await it.ralph("answer", "ABC-1", "Again.");
+    expect(again.code).toBe(1);
+    expect(again.stderr).toContain("ralph plan reopen ABC-1");
+  });
+
+  test("where the source has no place for it the agent has it all the same", async () => {
+    const prd = JSON.stringify({
+      project: "Things",
+      branchName: "main",
+      userStories: [{ id: "US-1", title: "add the thing", passes: false, acceptanceCriteria: ["it is there"] }],
+    });
+    await using it = await project({
+      agent: [asker, asker, honest],
+      files: { "prd.json": prd },
+      rc: { RALPH_SOURCE: "prd-json", RALPH_CLOSE: "harness" },
+    });
+    expect(await it.run()).toMatchObject({ endReason: "needs_human" });
+    expect((await it.ralph("answer", "US-1", "Take the second one.")).code).toBe(0);
+    await it.run();
+    expect(it.calls().at(-1)?.prompt).toContain("ANSWER OF A PERSON: Take the second one.");
+  });
+});
