@@ -397,12 +397,12 @@ export const settings = {
       about: "Implementer of all other tasks. Unset: the agent's fast tier.",
       key: "RALPH_CREW_FAST",
     }),
-    reviewers: setting(words, [], {
+    reviewers: setting(agentList, [], {
       about:
         "Who may review a crew's work, the first choice first. Empty: gemini, codex and claude, or the role's own.",
       key: "RALPH_CREW_REVIEWERS",
     }),
-    judges: setting(words, [], {
+    judges: setting(agentList, [], {
       about:
         "Who may grade what has landed, the first choice first. Empty: codex, gemini and claude, or the role's own.",
       key: "RALPH_CREW_JUDGES",

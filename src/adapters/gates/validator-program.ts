@@ -1,4 +1,4 @@
-import type { Validator } from "../../ports/gate.ts";
+import type { Validator, ValidatorRun } from "../../ports/gate.ts";
 import { type CommandSettings, runCommand } from "./run-command.ts";
 
 /** What a validator program needs: its argv, and where its output goes. */
@@ -7,22 +7,53 @@ export interface ValidatorSettings extends CommandSettings {
   readonly logPath: (iteration: number) => string;
 }
 
-/** A program of the person's that judges changed files: they are its last arguments, and its exit code is the verdict. */
+/**
+ * A program of the person's that judges changed files: they are its last arguments, and its exit code is the verdict. Of more files
+ * than a command line takes it is started for one part after the other, until one is refused.
+ */
 export const validatorProgram = (settings: ValidatorSettings): Validator => ({
   name: settings.argv.join(" "),
   async judge({ files, iteration, marker }, signal) {
-    const start = {
-      command: settings.argv.join(" "),
-      argv: [...settings.argv, ...files],
-      log: settings.logPath(iteration),
-      marker,
+    const command = settings.argv.join(" ");
+    const log = settings.logPath(iteration);
+    const judgeOne = async (part: readonly string[]): Promise<ValidatorRun> => {
+      const { receipt, failure } = await runCommand(
+        settings,
+        { command, argv: [...settings.argv, ...part], log, marker },
+        signal,
+      );
+      return {
+        failing: failure?.failing ?? null,
+        problem: failure?.problem ?? null,
+        tail: receipt.tail,
+        durationMs: receipt.durationMs,
+      };
     };
-    const { receipt, failure } = await runCommand(settings, start, signal);
-    return {
-      failing: failure?.failing ?? null,
-      problem: failure?.problem ?? null,
-      tail: receipt.tail,
-      durationMs: receipt.durationMs,
-    };
+    const [first = [], ...rest] = inParts(files);
+    let judged = await judgeOne(first);
+    for (const part of rest) {
+      if (judged.failing !== null || judged.problem !== null) return judged;
+      const more = await judgeOne(part);
+      judged = { ...more, durationMs: judged.durationMs + more.durationMs };
+    }
+    return judged;
   },
 });
+
+/** So long the names of one start may be together: every system takes that (F112). */
+const mostChars = 16_000;
+
+/** The files in as few parts as fit, in order. */
+function inParts(files: readonly string[]): readonly (readonly string[])[] {
+  const made: string[][] = [];
+  let room = 0;
+  for (const file of files) {
+    if (room < file.length + 1) {
+      made.push([]);
+      room = mostChars;
+    }
+    made.at(-1)?.push(file);
+    room -= file.length + 1;
+  }
+  return made;
+}

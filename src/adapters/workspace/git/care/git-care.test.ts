@@ -128,6 +128,15 @@ describe("ignore lists", () => {
     expect(await (await careOf(repo)).hidesNewFiles("HEAD")).toBe(false);
   });
 
+  test("F112 so are more files than a command line takes", async () => {
+    const names = Array.from({ length: 3_000 }, (_, n) => `a folder with a long name/${"x".repeat(40)}/${n}`);
+    await using repo = await tempRepository({ files: Object.fromEntries(names.map((name) => [name, "1"])) });
+    const care = await careOf(repo);
+    for (const name of names) await repo.write(name, "2");
+    await care.restore(names, "HEAD");
+    expect(await repo.git("status", "--porcelain")).toBe("");
+  });
+
   test("a file is again what it was; one that was not there is out of the way and kept", async () => {
     await using repo = await tempRepository({ files: { a: "1" } });
     const care = await careOf(repo);

@@ -3,6 +3,7 @@ import { basename, join } from "node:path";
 import type { RepositoryCare } from "../../../../ports/repository-care.ts";
 import type { GitRepository } from "../git-repository.ts";
 import { mend } from "./mend.ts";
+import { namesIn } from "../read/names-in.ts";
 import { findObstacle } from "./obstacle.ts";
 import { bringBack, forgetOwn, keepOwn } from "./own-files.ts";
 
@@ -37,15 +38,12 @@ export function gitCare(repository: GitRepository, env: Readonly<Record<string, 
 
     async restore(wanted, from, signal) {
       repository.lastLook = null;
-      const listed = await git.run(
-        { mode: "read", args: ["--literal-pathspecs", "ls-tree", "-r", "-z", "--name-only", from, "--", ...wanted] },
-        signal,
-      );
-      const known = paths.split(listed.stdout);
-      for (const path of wanted) if (!known.includes(path)) moveAway(join(view.root, path), view.gitDir);
-      if (known.length === 0) return;
-      const args = ["--literal-pathspecs", "restore", `--source=${from}`, "--worktree", "--", ...known];
-      await git.run({ mode: "write", args }, signal);
+      const known = new Set(await namesIn(repository, from, wanted, signal));
+      for (const path of wanted) if (!known.has(path)) moveAway(join(view.root, path), view.gitDir);
+      if (known.size === 0) return;
+      const args = ["--literal-pathspecs", "restore", `--source=${from}`, "--worktree"];
+      const named = ["--pathspec-from-file=-", "--pathspec-file-nul"];
+      await git.run({ mode: "write", args: [...args, ...named], stdin: paths.join(known) }, signal);
     },
   };
 }

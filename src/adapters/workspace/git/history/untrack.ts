@@ -1,4 +1,5 @@
 import type { GitRepository } from "../git-repository.ts";
+import { namesIn } from "../read/names-in.ts";
 import { makeCommit } from "./make-commit.ts";
 
 /**
@@ -13,11 +14,7 @@ export async function untrack(
 ): Promise<readonly string[]> {
   const { git, paths } = repository;
   if (wanted.length === 0) return [];
-  const listed = await git.run(
-    { mode: "read", args: ["--literal-pathspecs", "ls-tree", "-r", "-z", "--name-only", "HEAD", "--", ...wanted] },
-    signal,
-  );
-  const tracked = paths.split(listed.stdout).filter((path) => wanted.includes(path));
+  const tracked = await namesIn(repository, "HEAD", wanted, signal);
   if (tracked.length === 0) return [];
   await git.run(
     { mode: "write", args: ["update-index", "--force-remove", "-z", "--stdin"], stdin: paths.join(tracked) },
