@@ -8,8 +8,8 @@ export interface IterationDetail {
   readonly view: IterationView;
   readonly claim: FactOf<"task-claimed">;
   readonly calls: readonly FactOf<"agent-finished">[];
-  /** The last reading of an answer, and the one in force after grading with all facts (C-12a). */
-  readonly reading: FactOf<"answer-read">["reading"] | null;
+  /** The last answer as it was read, and the reading in force after grading with all facts (C-12a). */
+  readonly answer: FactOf<"answer-read"> | null;
   readonly graded: FactOf<"iteration-recorded">["graded"];
   readonly measured: FactOf<"work-measured"> | null;
   readonly gates: readonly FactOf<"gate-judged">[];
@@ -56,7 +56,7 @@ function detailOf(
     view,
     claim,
     calls: all("agent-finished"),
-    reading: all("answer-read").at(-1)?.reading ?? null,
+    answer: all("answer-read").at(-1) ?? null,
     graded: all("iteration-recorded").at(-1)?.graded ?? null,
     measured: all("work-measured").at(-1) ?? null,
     gates: all("gate-judged"),

@@ -33,6 +33,7 @@ export function iterationText(detail: IterationDetail, logState: LogState): stri
     [head, ...rows],
     section("Claimed and measured", claimLines(detail)),
     section("Status block", blockLines(detail)),
+    section("Said beside it", remarkLines(detail)),
     section(
       "Agent calls",
       detail.calls.flatMap((call) => callLines(call, logState)),
@@ -90,9 +91,25 @@ function claimLines({ view, measured }: IterationDetail): readonly string[] {
   );
 }
 
-function blockLines({ view, reading, graded }: IterationDetail): readonly string[] {
-  const used = graded ?? reading;
-  if (used === null) return [];
+/** What the answer says beside the block: noted, and no proof of anything. */
+const remarksOf = (answer: IterationDetail["answer"]) => ({
+  marked: answer?.marked ?? false,
+  satisfied: answer?.satisfied ?? [],
+  learnings: answer?.learnings ?? null,
+});
+
+function remarkLines({ answer }: IterationDetail): readonly string[] {
+  const { marked, satisfied, learnings } = remarksOf(answer);
+  return [
+    ...(marked ? ["RALPH_COMPLETE, the mark of a finished increment"] : []),
+    ...satisfied.map((text) => `satisfied: ${oneLine(text)}`),
+    ...(learnings === null ? [] : [`learnt: ${oneLine(learnings)}`]),
+  ];
+}
+
+function blockLines({ view, answer, graded }: IterationDetail): readonly string[] {
+  const used = graded ?? answer?.reading;
+  if (used === undefined) return [];
   const { block } = view;
   return [
     ...(block === null ? ["no block was usable"] : [`by the ${block.by}: ${inWords(block)}`]),
@@ -169,7 +186,7 @@ export function detailJson(detail: IterationDetail, logState: LogState) {
     refusedLandings,
     corrections,
     graded,
-    reading,
+    answer,
   } = detail;
   const withState = <T extends { readonly log: FactOf<"agent-finished">["log"] }>(of: T) => ({
     ...of,
@@ -180,7 +197,8 @@ export function detailJson(detail: IterationDetail, logState: LogState) {
     ...iterationJson(view),
     attempt: claim.attempt,
     startedAt: new Date(view.startedAt).toISOString(),
-    grading: graded ?? reading,
+    grading: graded ?? answer?.reading ?? null,
+    remarks: remarksOf(answer),
     agentCalls: calls.map(withState),
     gates: gates.map((gate) => ({
       ...gate,

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { readAnswer } from "../../core/answer/answer.ts";
 import type { Entry, Fact } from "../../core/fact.ts";
 import { viewOf } from "../../core/summary.ts";
 import {
@@ -75,6 +76,19 @@ test("D-6 an iteration is shown with its claims beside measurements, and an expi
     task: "A-1",
     agentCalls: [{ log: { state: "expired" } }],
   });
+});
+
+test("P-12 the mark of a finished increment is noted beside what it does not prove", () => {
+  const said = readAnswer(1, "implementer", "RALPH_COMPLETE\n\nLEARNINGS: read first", "workflow/1.2");
+  const marked = entriesOf([
+    [1, taskClaimed("A-1")],
+    [1, agentFinished({ role: "implementer" })],
+    [1, { kind: "answer-read", ...said }],
+  ]);
+  const [detail] = detailsOf(marked, (n) => n === 1);
+  if (detail === undefined) throw new Error("The iteration is not there.");
+  expect(iterationText(detail, () => "there")).toMatch(/Said beside it:\n +RALPH_COMPLETE[^\n]*\n +learnt: read first/);
+  expect(detailJson(detail, () => "there").remarks).toEqual({ marked: true, satisfied: [], learnings: "read first" });
 });
 
 test("P-43 an inbox entry has all that is needed to answer", () => {
