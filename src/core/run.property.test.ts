@@ -70,6 +70,7 @@ const tasks: fc.Arbitrary<readonly Task[]> = fc
       large: flag,
       dep: some(fc.nat(3)),
       parent: some(fc.nat(3)),
+      gate: fc.constantFrom([], ["npm run check"]),
     }),
     { minLength: 1, maxLength: 6 },
   )
@@ -84,6 +85,7 @@ const tasks: fc.Arbitrary<readonly Task[]> = fc
 
 const policy: fc.Arbitrary<Partial<Policy>> = fc.record(
   {
+    playbook: fc.constantFrom("workflow", "workflow", "increments"),
     qa: fc.constantFrom("epic", "iteration"),
     close: fc.constantFrom("agent", "harness"),
     onBlocked: fc.constantFrom("skip", "stop"),
@@ -175,7 +177,11 @@ describe("whatever happens, a run", () => {
         if (step !== "land" || current === null || !rules.gated) continue;
         expect(current.gates.at(-1)?.verdict).not.toBe("red");
         const isDue =
-          rules.qa === "iteration" || current.claim.boundary || current.claim.task.large || current.claim.repair;
+          rules.playbook === "increments" ||
+          rules.qa === "iteration" ||
+          current.claim.boundary ||
+          current.claim.task.large ||
+          current.claim.repair;
         if (isDue) expect(current.gates.filter((gate) => gate.tree === current.measured?.tree)).not.toEqual([]);
       }
     }));

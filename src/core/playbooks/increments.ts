@@ -8,9 +8,10 @@ import { inRounds } from "./rounds.ts";
 export const increments = inRounds({ isDesigned: () => false, isFinished, afterRed: "blocked" });
 
 /** The gate decides as soon as there is work, unless the first answer says itself that more is to come. */
-function isFinished(_state: State, { measured, claim, answer, calls }: Iteration): boolean {
+function isFinished({ policy }: State, { measured, claim, answer, calls }: Iteration): boolean {
   if (measured === null || (measured.conflicts ?? []).length > 0) return false;
   if (claim.repair || measured.tick === "kept") return true;
+  if (policy.close === "agent") return false;
   const isFirst = (calls.at(-1)?.round ?? 1) === 1;
   if (isFirst && saysUnfinished(answer)) return false;
   return measured.workChanges.length > 0 || measured.evidence?.ok === true;
