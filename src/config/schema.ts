@@ -390,7 +390,8 @@ export const settings = {
   },
   crew: {
     strong: optional(text, {
-      about: "Implementer of tasks at high risk: KIND, KIND:MODEL or KIND:TIER. Unset: the agent's strong tier.",
+      about:
+        "Implementer of tasks at high risk: KIND, KIND:MODEL or KIND:TIER, with @FAMILY where it can't be told. Unset: the agent's strong tier.",
       key: "RALPH_CREW_STRONG",
     }),
     fast: optional(text, {

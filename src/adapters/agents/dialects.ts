@@ -15,7 +15,7 @@ export interface DialectSettings {
   /** Argv of the `command` agent or of the ACP server; empty where another agent is used. */
   readonly command: readonly string[];
   readonly format: CommandFormat;
-  /** The vendor behind a `command` agent or an ACP server; null: unknown, counted as a family of its own. */
+  /** The vendor behind a `command` agent or an ACP server, or the one whose part a script plays; null: unknown, counted as a family of its own. */
   readonly family: string | null;
   /** Argv that starts this very program, as the player of scripts or as the bridge to an ACP server. */
   readonly self: readonly string[];
@@ -36,7 +36,7 @@ export const dialects = {
   pi: () => pi,
   acp: ({ self, command: server, family }) => acp([...self, "acp"], server, family ?? undefined),
   command: ({ command: argv, format, family }) => command(argv, format, family ?? undefined),
-  script: ({ self, script: file }) => script([...self, "play"], file),
+  script: ({ self, script: file, family }) => script([...self, "play"], file, family ?? undefined),
 } as const satisfies Readonly<Record<string, MakeDialect>>;
 
 /** The names of the table. */

@@ -117,3 +117,31 @@ test("U-5 P-10 the demo of increments works a plan to its end: one red gate is m
   expect(git("status", "--porcelain")).toBe("");
   execFileSync(process.execPath, ["--test"], { cwd: folder, env: { PATH: process.env["PATH"] } });
 }, 120_000);
+
+test("U-5 P-25 the demo of crews lands what reviewers let through, and leaves to a person what three rounds did not settle", async () => {
+  const folder = join(temp, "crew");
+  const { world, stdout } = testWorld({ cwd: temp, env: process.env });
+  expect(await demoCommand({ json: true, dir: "crew", playbook: "crew" }, world)).toBe(0);
+  const result = resultOf(stdout());
+  expect(result.iterations.map(({ task, outcome }) => `${task} ${outcome}`)).toEqual([
+    "M1-1 landed",
+    "M1-2 landed",
+    "M1-3 escalated",
+  ]);
+  // How quick an approval was depends on the machine, and so does which of the two last comes first.
+  expect(result.catches.map(({ kind, task }) => `${kind} ${task}`)).toEqual(
+    expect.arrayContaining(["rejected M1-1", "low-grade M1-2", "escalated M1-3"]),
+  );
+  const git = (...args: string[]): string => execFileSync("git", args, { cwd: folder, encoding: "utf8" }).trim();
+  expect(git("log", "--format=%s").split("\n").slice(0, -1)).toEqual([
+    "chore(ralph): escalate M1-3 to needs-human-review",
+    "chore(ralph): claim M1-3",
+    "feat: tell how many items a basket has",
+    "chore(ralph): claim M1-2",
+    "feat: take a discount off a basket",
+    "chore(ralph): claim M1-1",
+  ]);
+  expect(git("status", "--porcelain")).toBe("");
+  expect(git("show", "HEAD:knowledge/money.md")).toContain("whole cents");
+  execFileSync(process.execPath, ["--test"], { cwd: folder, env: { PATH: process.env["PATH"] } });
+}, 180_000);

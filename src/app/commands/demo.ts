@@ -11,7 +11,7 @@ import type { Entry } from "../../core/fact.ts";
 import { newInterruption } from "../../loop/interruption.ts";
 import { adviceFor } from "../../show/report/advice.ts";
 import { catchesIn } from "../../show/demo/demo-catches.ts";
-import { demoClosing, type DemoName, demoNames, demoOpening } from "../../show/demo/demo-text.ts";
+import { demoClosing, demoEnds, type DemoName, demoNames, demoOpening } from "../../show/demo/demo-text.ts";
 import { reportText } from "../../show/report/report-text.ts";
 import { runJson } from "../../show/report/run-json.ts";
 import { sourceOf } from "../backlog/source-of.ts";
@@ -40,10 +40,7 @@ export function define(command: Command, { world, done }: CommandContext): void 
     .option("--keep", "leave the repository in the temporary folder")
     .option("--json", "print the result as one JSON object, with what was caught")
     .addOption(new Option("--playbook <name>", "show this way of working").choices(demoNames).default("workflow"))
-    .addHelpText(
-      "after",
-      "\nExamples:\n  ralph demo\n  ralph demo --dir ../look-at-it\n  ralph demo --playbook increments",
-    )
+    .addHelpText("after", "\nExamples:\n  ralph demo\n  ralph demo --dir ../look-at-it\n  ralph demo --playbook crew")
     .action((options: DemoOptions) => done(demoCommand(options, world)));
 }
 
@@ -74,7 +71,7 @@ export async function demoCommand(options: DemoOptions, world: World): Promise<E
     quiet: options.json === true,
     leave: () => (stays ? undefined : remove(folder)),
   });
-  return tell(options, world, { ended, entries, kept: stays ? folder : null });
+  return tell(options, world, { name, ended, entries, kept: stays ? folder : null });
 }
 
 const remove = (folder: string): void =>
@@ -133,19 +130,21 @@ async function playRun(world: World, { quiet, leave }: Manner): Promise<Played> 
 function tell(
   { json }: DemoOptions,
   { stdout }: World,
-  { ended, entries, kept }: Played & { readonly kept: string | null },
+  { name, ended, entries, kept }: Played & { readonly name: DemoName; readonly kept: string | null },
 ): ExitCode {
   const { view } = ended;
   const advice = adviceOf(ended, kept);
   const result = { ...runJson(view, advice), catches: catchesIn(entries), folder: kept };
+  // The end that the story has is no failure of the demo.
+  const code = result.endReason === demoEnds[name] ? 0 : result.exitCode;
   if (json === true) {
     stdout.write(`${JSON.stringify(result, null, 2)}\n`);
-    return result.exitCode;
+    return code;
   }
   const report = reportText(view, advice);
   stdout.write(report);
-  if (result.exitCode === 0) stdout.write(`\n${demoClosing({ report, catches: result.catches, kept })}`);
-  return result.exitCode;
+  if (code === 0) stdout.write(`\n${demoClosing({ report, catches: result.catches, kept })}`);
+  return code;
 }
 
 /** What to do now; a repository that is gone is nothing to go on in. */

@@ -60,7 +60,7 @@ export function seatsOf(config: Config, settings: SeatSettings): Pick<Tools, "se
 function crewSeats(config: Config) {
   const wanted = crewWanted(config);
   const seat = (role: Role, written: string): Wanted =>
-    written === ownSeat ? wantedOf(config, role) : wantedFallback(config, written);
+    written === ownSeat ? wantedOf(config, role) : wantedInCrew(config, written);
   const [strong, fast] = [seat("implementer", wanted.strong), seat("implementer", wanted.fast)];
   const fixer = wanted.fixer === null ? null : seat("fixer", wanted.fixer);
   const reviewers = wanted.reviewers.map((written) => seat("reviewer", written));
@@ -108,6 +108,13 @@ function wantedOf(config: Config, role: Role): Wanted {
     model,
     key: "RALPH_AGENT_COMMAND",
   };
+}
+
+/** As in the list of those who take over, with the family behind it where that can't be known: `command@gemini`. */
+function wantedInCrew(config: Config, written: string): Wanted {
+  const { spec = written, family = null } = /^(?<spec>.+)@(?<family>[a-z][a-z-]*)$/.exec(written)?.groups ?? {};
+  const wanted = wantedFallback(config, spec);
+  return family === null ? wanted : { ...wanted, label: written, family };
 }
 
 /** `kind`, `kind:model` or `acp:COMMAND` of the list. A program of the configuration is its own only where it is of the same kind. */

@@ -16,6 +16,8 @@ export interface CallRequest {
   readonly resumedUsage: Usage | null;
   readonly iteration: number;
   readonly call: number;
+  /** The round of work that it does or judges. */
+  readonly round: number;
   readonly task: string;
   readonly attempt: number;
   readonly bounds: CallBounds;
@@ -178,6 +180,7 @@ function environment(tools: Tools, request: CallRequest, own: readonly string[])
     RALPH_ROLE: request.role,
     ...(owesBlock.includes(request.role) ? {} : { RALPH_ANSWER: "text" }),
     RALPH_ATTEMPT: String(request.attempt),
+    RALPH_ROUND: String(request.round),
     RALPH_WORKSPACE: request.beside ?? tools.repository.root,
   };
 }

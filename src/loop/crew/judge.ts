@@ -112,6 +112,7 @@ async function ask(
       resumedUsage: null,
       iteration: step.iteration,
       call,
+      round: 1,
       task: step.task.id,
       attempt: 1,
       bounds: runBoundsOf(state),

@@ -32,6 +32,7 @@ export async function work(step: Work, state: State, engine: Engine): Promise<re
       resumedUsage: session?.id === resume ? session.usage : null,
       iteration: current.n,
       call: step.call,
+      round: step.round,
       task: current.claim.task.id,
       attempt: current.claim.attempt,
       bounds: boundsOf(state, current),

@@ -1,23 +1,55 @@
 import { correctionsOf } from "../../core/texts/corrections.ts";
-import type { Entry } from "../../core/fact.ts";
+import { lowestScore } from "../../core/answer/grades.ts";
+import type { Entry, Fact } from "../../core/fact.ts";
 
 /** Something that an agent said and that measuring found to be otherwise. */
 export type Catch =
   /** A task was ticked and nothing stood behind it; `correction` is what the next attempt was told. */
   | { readonly kind: "tick-taken-back"; readonly iteration: number; readonly task: string; readonly correction: string }
   /** The gate was red where the agent had said that all passes; `failing` names the command. */
-  | { readonly kind: "gate-red"; readonly iteration: number; readonly task: string; readonly failing: string };
+  | { readonly kind: "gate-red"; readonly iteration: number; readonly task: string; readonly failing: string }
+  /** A reviewer was against the work, and it was mended; `finding` is the first thing that it found. */
+  | { readonly kind: "rejected"; readonly iteration: number; readonly task: string; readonly finding: string }
+  /** An approval that nobody can have read for. */
+  | { readonly kind: "too-quick"; readonly iteration: number; readonly task: string }
+  /** A judge's score of 2 or less. */
+  | { readonly kind: "low-grade"; readonly iteration: number; readonly task: string }
+  /** A task that was set aside for a person, and the branch that keeps its work. */
+  | { readonly kind: "escalated"; readonly iteration: number; readonly task: string; readonly branch: string | null };
 
-/** All catches of a run, in their order. */
+/** All catches of a run, in their order; of several alike in one iteration the first. */
 export function catchesIn(entries: Iterable<Entry>): readonly Catch[] {
   const catches: Catch[] = [];
   let task = "";
   for (const { fact, iteration } of entries) {
     if (fact.kind === "task-claimed") task = fact.task.id;
-    if (fact.kind === "work-measured" && fact.tick === "undone")
-      catches.push({ kind: "tick-taken-back", iteration, task, correction: correctionsOf.measured(fact).at(-1) ?? "" });
-    if (fact.kind === "gate-judged" && fact.verdict === "red")
-      catches.push({ kind: "gate-red", iteration, task, failing: fact.failing ?? "" });
+    const caught = caughtBy(fact, { iteration, task });
+    const isNew = !catches.some((one) => one.kind === caught?.kind && one.iteration === caught.iteration);
+    if (caught !== null && isNew) catches.push(caught);
   }
-  return catches;
+  const parked = new Set(catches.flatMap((one) => (one.kind === "escalated" ? [one.iteration] : [])));
+  // What was never mended is told as what it came to.
+  return catches.filter((one) => one.kind !== "rejected" || !parked.has(one.iteration));
+}
+
+function caughtBy(fact: Fact, place: { readonly iteration: number; readonly task: string }): Catch | null {
+  switch (fact.kind) {
+    case "work-measured":
+      return fact.tick === "undone"
+        ? { kind: "tick-taken-back", ...place, correction: correctionsOf.measured(fact).at(-1) ?? "" }
+        : null;
+    case "gate-judged":
+      return fact.verdict === "red" ? { kind: "gate-red", ...place, failing: fact.failing ?? "" } : null;
+    case "verdict-read":
+      if (fact.verdict === "REJECT") return { kind: "rejected", ...place, finding: fact.issues[0]?.description ?? "" };
+      return fact.suspicious ? { kind: "too-quick", ...place } : null;
+    case "task-parked":
+      return fact.state === "needs_human" ? { kind: "escalated", ...place, branch: fact.kept?.branch ?? null } : null;
+    case "grade-collected":
+      return fact.grades !== null && lowestScore(fact.grades) <= 2
+        ? { kind: "low-grade", iteration: fact.iteration, task: fact.task }
+        : null;
+    default:
+      return null;
+  }
 }

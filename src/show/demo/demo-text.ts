@@ -1,8 +1,9 @@
+import type { EndReason } from "../../core/end-reason.ts";
 import type { Catch } from "./demo-catches.ts";
 import { wrapped } from "../text/display-width.ts";
 
 /** All demos, by the playbook that each shows. */
-export const demoNames = ["workflow", "increments"] as const;
+export const demoNames = ["workflow", "increments", "crew"] as const;
 export type DemoName = (typeof demoNames)[number];
 
 interface Opening {
@@ -28,6 +29,23 @@ away. The agent is a script; its edits and tests are real.`,
     gate: "what each increment of the plan names",
     watchFor: "one increment that its agent holds for finished, and a red gate",
   },
+  crew: {
+    words: `A small JavaScript library with three tasks in an index. A crew works them: one
+agent implements, others of other families review, a fixer mends, and a judge
+grades what has landed while the next task is under way. Whoever plays is a
+script; edits, reviews, tests and commits are real.`,
+    gate: "node --test, once before the first task and once before each commit",
+    watchFor:
+      "a rejection, an approval that comes too quick, a low grade, and a\n              task that nobody can settle",
+  },
+};
+
+/** How each demo ends where all goes well. */
+export const demoEnds: Readonly<Record<DemoName, EndReason>> = {
+  workflow: "plan_complete",
+  increments: "plan_complete",
+  // One of its tasks waits for a person.
+  crew: "needs_human",
 };
 
 /** What a newcomer reads before the run: where it happens, who works, and what to look for. */
@@ -89,6 +107,23 @@ function wordsFor(caught: Catch): readonly string[] {
       return [
         `The agent ticked ${caught.task} and said that all is well. Nothing had changed, so the tick was taken back. The next attempt was told, and did the work:`,
         `CORRECTION: ${caught.correction}`,
+      ];
+    case "rejected":
+      return [
+        `The tests of ${caught.task} were green, and a reviewer of another family rejected it all the same. The fixer mended what it found, and the reviewers looked again:`,
+        `${caught.finding}`,
+      ];
+    case "too-quick":
+      return [
+        `${caught.task} was approved quicker than anybody reads a change. That approval does not count by itself: a reviewer of another family was asked as well.`,
+      ];
+    case "low-grade":
+      return [
+        `${caught.task} has landed, and the judge, who sees it afterwards, grades it low. Nothing is taken back for that; the report says where to look.`,
+      ];
+    case "escalated":
+      return [
+        `Three rounds did not settle ${caught.task}. Its work is kept on ${caught.branch ?? "a branch"}, the tree was put back, its file has the question, and the run went on. \`ralph inbox\` lists it.`,
       ];
     case "gate-red":
       return [

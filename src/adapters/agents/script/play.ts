@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { act, milliseconds, type Stage } from "./act.ts";
 import { readScript, ScriptError, type ScriptStep } from "./script-file.ts";
 
-/** The process in which a script is played. `env` holds RALPH_ROLE, RALPH_TASK_ID and RALPH_ATTEMPT of the call. */
+/** The process in which a script is played. `env` holds RALPH_ROLE, RALPH_TASK_ID, RALPH_ATTEMPT and RALPH_ROUND of the call. */
 export interface Player {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The work tree. */
@@ -23,6 +23,7 @@ interface Call {
   readonly task: string;
   readonly attempt: string;
   readonly iteration: string;
+  readonly round: string;
 }
 
 /** Plays the step of the script that fits this call, and resolves to the exit code. The prompt on stdin is not looked at. */
@@ -32,6 +33,7 @@ export async function play(file: string, player: Player): Promise<number> {
     task: player.env["RALPH_TASK_ID"] ?? "",
     attempt: player.env["RALPH_ATTEMPT"] ?? "1",
     iteration: player.env["RALPH_ITERATION"] ?? "1",
+    round: player.env["RALPH_ROUND"] ?? "1",
   };
   try {
     const steps = readScript(await readFile(file, "utf8"), file);
@@ -123,8 +125,13 @@ function renderBlock(fields: Readonly<Record<string, string | number | boolean>>
   return ["---RALPH_STATUS---", ...lines, "---END_RALPH_STATUS---"].join("\n");
 }
 
-function fits({ match }: ScriptStep, { role, task, attempt }: Call): boolean {
-  return isOneOf(match?.role, role) && isOneOf(match?.task, task) && isOneOf(match?.attempt, attempt);
+function fits({ match }: ScriptStep, { role, task, attempt, round }: Call): boolean {
+  return (
+    isOneOf(match?.role, role) &&
+    isOneOf(match?.task, task) &&
+    isOneOf(match?.attempt, attempt) &&
+    isOneOf(match?.round, round)
+  );
 }
 
 type Wanted = string | number | readonly (string | number)[];
@@ -134,9 +141,9 @@ function isOneOf(wanted: Wanted | undefined, actual: string): boolean {
   return typeof wanted === "object" ? wanted.some((each) => String(each) === actual) : String(wanted) === actual;
 }
 
-/** `{{task}}`, `{{role}}`, `{{attempt}}` and `{{iteration}}` in every text of the step. */
+/** `{{task}}`, `{{role}}`, `{{attempt}}`, `{{iteration}}` and `{{round}}` in every text of the step. */
 function filledIn<Value>(value: Value, call: Call): Value {
-  const text = JSON.stringify(value).replaceAll(/\{\{(task|role|attempt|iteration)\}\}/g, (_, name: string) => {
+  const text = JSON.stringify(value).replaceAll(/\{\{(task|role|attempt|iteration|round)\}\}/g, (_, name: string) => {
     const found = Object.entries(call).find(([key]) => key === name)?.[1] ?? "";
     return JSON.stringify(found).slice(1, -1);
   });

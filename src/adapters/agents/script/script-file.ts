@@ -45,6 +45,8 @@ const Step = z.strictObject({
       role: z.optional(oneOrMore(z.enum(roles))),
       task: z.optional(oneOrMore(filled)),
       attempt: z.optional(oneOrMore(z.int().check(z.gte(1)))),
+      /** Of work and reviews within one iteration. */
+      round: z.optional(oneOrMore(z.int().check(z.gte(1)))),
     }),
   ),
   do: z.prefault(z.array(Act), []),
