@@ -32,24 +32,41 @@ export function catchesIn(entries: Iterable<Entry>): readonly Catch[] {
   return catches.filter((one) => one.kind !== "rejected" || !parked.has(one.iteration));
 }
 
-function caughtBy(fact: Fact, place: { readonly iteration: number; readonly task: string }): Catch | null {
-  switch (fact.kind) {
-    case "work-measured":
-      return fact.tick === "undone"
-        ? { kind: "tick-taken-back", ...place, correction: correctionsOf.measured(fact).at(-1) ?? "" }
-        : null;
-    case "gate-judged":
-      return fact.verdict === "red" ? { kind: "gate-red", ...place, failing: fact.failing ?? "" } : null;
-    case "verdict-read":
-      if (fact.verdict === "REJECT") return { kind: "rejected", ...place, finding: fact.issues[0]?.description ?? "" };
-      return fact.suspicious ? { kind: "too-quick", ...place } : null;
-    case "task-parked":
-      return fact.state === "needs_human" ? { kind: "escalated", ...place, branch: fact.kept?.branch ?? null } : null;
-    case "grade-collected":
-      return fact.grades !== null && lowestScore(fact.grades) <= 2
-        ? { kind: "low-grade", iteration: fact.iteration, task: fact.task }
-        : null;
-    default:
-      return null;
-  }
+/** Where something happened. */
+interface Place {
+  readonly iteration: number;
+  readonly task: string;
 }
+
+const caughtBy = (fact: Fact, place: Place): Catch | null =>
+  rules.map((rule) => rule(fact, place)).find((caught) => caught !== null) ?? null;
+
+/** What is worth showing: each looks at one kind of fact. */
+const rules: readonly ((fact: Fact, place: Place) => Catch | null)[] = [
+  (fact, place) =>
+    fact.kind === "work-measured" && fact.tick === "undone"
+      ? { kind: "tick-taken-back", ...place, correction: correctionsOf.measured(fact).at(-1) ?? "" }
+      : null,
+  (fact, place) =>
+    fact.kind === "gate-judged" && fact.verdict === "red"
+      ? { kind: "gate-red", ...place, failing: fact.failing ?? "" }
+      : null,
+  (fact, place) =>
+    fact.kind === "verdict-read" && fact.verdict === "REJECT"
+      ? { kind: "rejected", ...place, finding: fact.issues[0]?.description ?? "" }
+      : null,
+  (fact, place) =>
+    fact.kind === "verdict-read" && fact.verdict !== "REJECT" && fact.suspicious
+      ? { kind: "too-quick", ...place }
+      : null,
+  (fact, place) =>
+    fact.kind === "task-parked" && fact.state === "needs_human"
+      ? { kind: "escalated", ...place, branch: fact.kept?.branch ?? null }
+      : null,
+  (fact) =>
+    fact.kind === "grade-collected" && fact.grades !== null && lowestScore(fact.grades) <= low
+      ? { kind: "low-grade", iteration: fact.iteration, task: fact.task }
+      : null,
+];
+
+const low = 2;

@@ -111,7 +111,7 @@ function wordsFor(caught: Catch): readonly string[] {
     case "rejected":
       return [
         `The tests of ${caught.task} were green, and a reviewer of another family rejected it all the same. The fixer mended what it found, and the reviewers looked again:`,
-        `${caught.finding}`,
+        caught.finding,
       ];
     case "too-quick":
       return [
