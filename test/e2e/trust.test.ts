@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { asker, honest } from "./agents/behaviours.ts";
+import { asker, block, honest } from "./agents/behaviours.ts";
 import { project } from "./repository.ts";
 
 /** A program that prints TAP: one test fails before the work, and one where a file `broken` is there. */
@@ -98,5 +98,58 @@ describe("P-43 what waits is answered from the command line", () => {
     expect((await it.ralph("answer", "US-1", "Take the second one.")).code).toBe(0);
     await it.run();
     expect(it.calls().at(-1)?.prompt).toContain("ANSWER OF A PERSON: Take the second one.");
+  });
+});
+
+describe("P-45 what has landed is handed over", () => {
+  const risky = { ...honest, block: block({ status: "COMPLETE", tasks: 1, files: 9 }) };
+
+  test("the riskiest first; one is taken back and its task opens again, one is accepted, and neither comes again", async () => {
+    await using it = await project({ plan: 3, agent: [honest, risky, honest] });
+    expect(await it.run()).toMatchObject({ endReason: "plan_complete", counts: { landed: 3 } });
+    const listed = JSON.parse((await it.ralph("review", "--json")).stdout) as {
+      task: string;
+      risk: number;
+      commit: string;
+    }[];
+    expect(listed.map(({ task }) => task).slice(0, 1)).toEqual(["ABC-2"]);
+    expect(listed).toHaveLength(3);
+
+    const reverted = await it.ralph("review", "--revert", "ABC-1");
+    expect(reverted.stderr).toBe("");
+    expect(reverted.stdout).toMatch(/is taken back by [0-9a-f]{10}; ABC-1 is open again/);
+    expect(await it.items("open")).toEqual(["- [ ] **ABC-1** add the thing number 1"]);
+    expect(await it.items("done")).toHaveLength(2);
+    await expect(it.read("src/ABC-1.js")).rejects.toThrow();
+    expect(await it.read("src/ABC-2.js")).toContain("ABC-2");
+    expect(await it.git("status", "--porcelain")).toBe("");
+    expect(await it.git("log", "-1", "--format=%s%n%b")).toMatch(
+      /^revert: feat: add ABC-1\n\s*This reverts commit [0-9a-f]{40}/,
+    );
+
+    expect((await it.ralph("review", "--accept", "ABC-2")).stdout).toMatch(/ABC-2 .* is accepted/);
+    expect((await it.ralph("review")).stdout).toMatch(/1 landing to look at[^]*ABC-3/);
+    expect(await it.run()).toMatchObject({ endReason: "plan_complete", counts: { landed: 1 } });
+  });
+
+  test("what later commits changed is not taken back, and nothing is touched", async () => {
+    const again = { ...honest, files: { "src/one.js": "export const n = '{task}';\n" } };
+    await using it = await project({ plan: 2, agent: [again, again] });
+    await it.run();
+    const before = await it.head();
+    const { code, stderr } = await it.ralph("review", "--revert", "ABC-1");
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/Later commits changed the same lines: src\/one\.js[^]*git revert/);
+    expect(await it.head()).toBe(before);
+    expect(await it.git("status", "--porcelain")).toBe("");
+    expect(await it.items("open")).toEqual([]);
+  });
+
+  test("changes of a person's own keep it from beginning", async () => {
+    await using it = await project({ plan: 1, agent: [honest] });
+    await it.run();
+    await it.write("README.md", "# Mine\n");
+    expect((await it.ralph("review", "--revert", "ABC-1")).stderr).toMatch(/changes of its own: README\.md/);
+    expect(await it.read("README.md")).toBe("# Mine\n");
   });
 });

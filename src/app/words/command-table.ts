@@ -29,6 +29,11 @@ export const commands: readonly CommandRow[] = [
     description: "answer a task that waits for you, and queue it again",
     load: () => import("../commands/answer.ts"),
   },
+  {
+    name: "review",
+    description: "walk through what has landed, the riskiest first: accept it or take it back",
+    load: () => import("../commands/review.ts"),
+  },
   { name: "report", description: "what a run came to", load: () => import("../commands/report.ts") },
   {
     name: "show",

@@ -72,7 +72,7 @@ function figures(view: RunView): Html {
     ["blocked", counts.blocked],
     ["for a person", counts.escalated],
     ["open", counts.open],
-    ["cost", costText(view.state.spent)],
+    ["cost", costText(view.state.spent).replace(/^cost /, "")],
     ["tokens", tokens === 0 ? "unknown" : countText(tokens)],
   ];
   return html`<dl class="figures">
@@ -80,7 +80,7 @@ function figures(view: RunView): Html {
       ([name, value]) =>
         html`<div>
           <dt>${name}</dt>
-          <dd>${value}</dd>
+          <dd class="${typeof value === "number" ? "" : "text"}">${value}</dd>
         </div>`,
     )}
   </dl>`;
@@ -143,7 +143,7 @@ const row = (view: IterationView, grades: ShownGrades | null): Html =>
     <td class="n"><a href="#i${view.n}">${view.n}</a></td>
     <td class="nowrap">${view.task}</td>
     <td class="title">${view.title}</td>
-    <td class="${view.outcome ?? ""}">${view.outcome ?? "under way"}</td>
+    <td class="${view.outcome ?? ""} nowrap">${view.outcome ?? "under way"}</td>
     <td class="${view.gate} nowrap">${view.gate}</td>
     <td class="n">${view.rounds}</td>
     <td>${callsText(view)}</td>

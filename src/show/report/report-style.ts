@@ -16,6 +16,8 @@ p { margin: .25rem 0; }
 .figures div { background: var(--card); border: 1px solid var(--line); border-radius: .5rem; padding: .5rem .75rem; }
 .figures dt { color: var(--soft); font-size: .85rem; }
 .figures dd { margin: 0; font-size: 1.4rem; font-variant-numeric: tabular-nums; }
+.figures dd.text { font-size: 1rem; line-height: 2.1rem; overflow-wrap: normal; }
+td code { white-space: nowrap; }
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-size: .92rem; }
 th, td { text-align: left; vertical-align: top; padding: .4rem .6rem; border-bottom: 1px solid var(--line); }

@@ -1,0 +1,107 @@
+import { gitHistory } from "../../adapters/workspace/git/history/git-history.ts";
+import { revertedTree } from "../../adapters/workspace/git/history/reverted-tree.ts";
+import { gitRepository } from "../../adapters/workspace/git/git-repository.ts";
+import { gitWorkspace } from "../../adapters/workspace/git/git-workspace.ts";
+import { openRepository } from "../../adapters/workspace/git/open-repository.ts";
+import { gitShelf } from "../../adapters/workspace/git/trees/git-shelf.ts";
+import { taskId } from "../../core/task-id.ts";
+import { BacklogError, carriesState } from "../../ports/backlog.ts";
+import { type CommitView, WorkspaceError, type Workspace } from "../../ports/workspace.ts";
+import { backlogAt, type Desk } from "../desk/desk.ts";
+
+/** What became of a wish to take a landing back: the commit that does, or why not and what to do. */
+export type Revert =
+  | { readonly is: "reverted"; readonly sha: string; readonly reopened: boolean }
+  | { readonly is: "refused"; readonly why: string; readonly hint: string };
+
+/** What landed, as far as taking it back needs to know. */
+export interface LandedCommit {
+  readonly task: string;
+  readonly commit: string;
+  /** The commit that its work began with, and the commits of its agents that are known to belong to it. */
+  readonly startHead: string;
+  readonly agentCommits: readonly string[];
+}
+
+/**
+ * Takes a landing back by a commit of its own and opens its task again, in one (P-45). The backlog's own files are never reverted:
+ * what was written there since stays. A refusal leaves everything as it was.
+ */
+export async function revertLanding(desk: Desk, landing: LandedCommit): Promise<Revert> {
+  const { task, commit } = landing;
+  const { env } = desk.world;
+  const repository = gitRepository(await openRepository(desk.root, { env }), { env });
+  const [workspace, shelf, history] = [gitWorkspace(repository), gitShelf(repository), gitHistory(repository)];
+  const backlog = backlogAt(desk);
+  const view = await workspace.look();
+  const isOurs = (path: string): boolean => carriesState(backlog, path);
+  const foreign = view.dirty.filter(({ path, state }) => state !== "untracked" && !isOurs(path));
+  if (foreign.length > 0)
+    return refused(
+      `the work tree has changes of its own: ${foreign
+        .slice(0, 5)
+        .map(({ path }) => path)
+        .join(", ")}`,
+      "Commit or stash them first.",
+    );
+  const here = await repository.git.ask({ mode: "read", args: ["merge-base", "--is-ancestor", commit, "HEAD"] });
+  if (here.exitCode !== 0)
+    return refused(
+      `${commit.slice(0, 10)} is not on the branch ${view.branch ?? "that is checked out"}`,
+      "Check out the branch that it landed on.",
+    );
+  const commits = await commitsOf(landing, workspace);
+  const changed = await Promise.all(commits.map((one) => workspace.changes(`${one.sha}^`, one.sha)));
+  const kept = [...new Set(changed.flat().map(({ path }) => path))].filter(isOurs);
+  const untracked = view.dirty.filter(({ state }) => state === "untracked").map(({ path }) => path);
+  const aside = { paths: [...untracked, ...backlog.files, ...kept] };
+  try {
+    const tree = await revertedTree(repository, { commits: commits.map(({ sha }) => sha), kept });
+    await shelf.putBack(tree, aside);
+    const reopened = await reopen(desk, task);
+    const now = await workspace.look();
+    const paths = now.dirty.map(({ path }) => path).filter((path) => !untracked.includes(path));
+    const message = revertMessage(commits[0]?.subject ?? task, commits);
+    try {
+      return { is: "reverted", sha: await history.commit({ paths, message, allowEmpty: true }), reopened };
+    } catch (error) {
+      await shelf.putBack(view.head, aside);
+      if (reopened) await backlog.setState({ id: taskId(task), state: "done" });
+      throw error;
+    }
+  } catch (error) {
+    if (!(error instanceof WorkspaceError)) throw error;
+    return refused(
+      error.message,
+      `Take it back by hand: git revert ${commit.slice(0, 10)}; then ralph plan reopen ${task}.`,
+    );
+  }
+}
+
+const refused = (why: string, hint: string): Revert => ({ is: "refused", why, hint });
+
+/** A task that is not in the backlog any more stays away. */
+async function reopen(desk: Desk, task: string): Promise<boolean> {
+  try {
+    await backlogAt(desk).setState({ id: taskId(task), state: "todo" });
+    return true;
+  } catch (error) {
+    if (error instanceof BacklogError) return false;
+    throw error;
+  }
+}
+
+/** All commits of a landing, the newest first: its own, and those of its agents, which the landing names too. */
+async function commitsOf(
+  { commit, startHead, agentCommits }: LandedCommit,
+  workspace: Pick<Workspace, "commitsBetween">,
+): Promise<readonly CommitView[]> {
+  const since = await workspace.commitsBetween(startHead, commit);
+  const named = since.find(({ sha }) => sha === commit)?.trailers["Ralph-Commits"] ?? "";
+  const own = new Set([commit, ...agentCommits, ...(named.match(/[0-9a-f]{40}/g) ?? [])]);
+  return since.filter(({ sha }) => own.has(sha)).toReversed();
+}
+
+/* In git's own words, so that tools know it; without the trailers by which a landing is found. */
+const revertMessage = (subject: string, commits: readonly CommitView[]): string =>
+  `revert: ${subject}\n\n${commits.map(({ sha }) => `This reverts commit ${sha}.`).join("\n")}\n`;
