@@ -65,7 +65,6 @@ const forms: readonly Form[] = [
     limit: ({ seconds, epoch, iso }) => ({
       type: "usage_limit_reached",
       message: `You have reached your usage limit. Try again at ${iso}.`,
-      headers: { "retry-after": String(seconds) },
       more: { resets_in_seconds: seconds, resets_at: epoch },
     }),
   },
