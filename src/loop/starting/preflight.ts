@@ -8,6 +8,7 @@ import { isHarnessFile } from "../aside.ts";
 import type { Engine } from "../engine.ts";
 import { listed } from "../listed.ts";
 import type { Inheritance } from "./recover.ts";
+import type { Tools } from "../tools.ts";
 import { whoPlays } from "./who-plays.ts";
 
 /** What pre-flight came to: the run may start with these facts, or it ends before any work, with the reason and what to do. */
@@ -48,7 +49,7 @@ export async function preflight(
   const who = await whoPlays(engine.tools, policy, machine.findProgram);
   const started: Fact = {
     kind: "run-started",
-    policy,
+    policy: withCriticalPaths(policy, engine.tools),
     ...who.facts,
     pid: machine.pid,
     host: machine.host,
@@ -65,6 +66,16 @@ export async function preflight(
   };
   const notes = [...inherited.notes, ...elsewhereNote(inherited, machine), ...(read.isProven ? [] : [noGate])];
   return { kind: "ready", facts: [started, ...notes, ...who.warnings, ...read.warnings] };
+}
+
+/** What people have written down as critical makes work on it risky, in a crew (P-23). */
+function withCriticalPaths(policy: Policy, { notebook }: Tools): Policy {
+  if (policy.playbook !== "crew" || policy.crew === undefined) return policy;
+  const { risk } = policy.crew;
+  return {
+    ...policy,
+    crew: { ...policy.crew, risk: { ...risk, paths: [...risk.paths, ...notebook.criticalPaths()] } },
+  };
 }
 
 /** Work that waits in the other work tree. */
