@@ -81,15 +81,17 @@ function lastFailure({ iterations }: RunView, reason: EndReason): readonly strin
 }
 
 /** Where a run has put what it came to, if not where a person looks first. */
-function whereItIs({ state, end }: RunView): readonly string[] {
+function whereItIs({ state, end, iterations }: RunView): readonly string[] {
   const work = end?.left?.work ?? null;
   if (state.run?.beside !== true)
     return work?.branch == null || work.branch === state.run?.branch || state.policy.branching !== "task"
       ? []
       : [`The branch ${work.branch} is checked out: it has the unfinished work of ${work.task.id}.`];
   const { defaultBranch, root } = state.run;
+  const ofPlan = state.policy.branching === "plan" ? iterations.findLast(({ commit }) => commit !== null) : undefined;
+  const branch = ofPlan?.branch ?? defaultBranch;
   return [
-    ...(state.landed > 0 ? [`What landed is on the branch ${defaultBranch}: git merge ${defaultBranch}.`] : []),
+    ...(state.landed > 0 ? [`What landed is on the branch ${branch}: git merge ${branch}.`] : []),
     ...(end?.left == null ? [] : [`What is unfinished is in ${root}; \`ralph run --worktree\` goes on with it.`]),
   ];
 }

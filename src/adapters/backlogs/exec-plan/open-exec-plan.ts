@@ -79,10 +79,13 @@ export function openExecPlan(
     },
     annotate: async (annotation, signal) => annotate(found().place, annotation, signal),
     repair: (signal) => repair(options, find, signal),
-    async finish(): Promise<string | null> {
+    async finish(signal): Promise<string | null> {
       const place = nearest();
       const isOurs = place?.kind === "workspace" || place?.kind === "completed";
-      if (place === null || !isOurs || notComplete(place) !== null) return null;
+      if (place === null || !isOurs) return null;
+      // What follows from the increments may stand otherwise since a person has written there.
+      if (place.kind === "workspace") await repair(options, find, signal);
+      if (notComplete(place) !== null) return null;
       if (place.kind === "workspace") await archiveWorkspace(root, place);
       return `archive plan ${place.id}`;
     },

@@ -257,6 +257,12 @@ describe("B-23 at the end", () => {
     expect([tasks.map(({ state }) => state), faults]).toEqual([["done", "done", "done"], []]);
     expect(await backlog.finish()).toBe("archive plan 0001");
   });
+  test("what does not follow from the increments is made right first", async () => {
+    const { root, backlog } = opened({ [planName]: plan("done", "done", "done"), [logName]: "" });
+    expect(await backlog.finish()).toBe("archive plan 0001");
+    const text = readFileSync(join(root, "docs/exec-plans/completed/0001_exec_numbers.md"), "utf8");
+    expect(text).toContain("**Overall Status:** done");
+  });
   test("with another plan active the one that was worked stays the one that is meant", async () => {
     const { root, backlog, read } = opened({
       [planName]: plan("done").replaceAll("pending", "done").replace("01-02", "01").replace("| M2 | 03 | done |\n", ""),
