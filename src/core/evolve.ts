@@ -44,6 +44,8 @@ export function evolve(state: State, entry: Entry): State {
       return withCurrent(at, (it) => ({ ...it, closedReviews: [...it.closedReviews, fact], guests: null }));
     case "gate-judged":
       return judged(at, fact);
+    case "specs-checked":
+      return { ...at, specs: checkedSpecs(at, fact) };
     case "baseline-taken":
       return baselineTaken(at, fact);
     case "work-simplified":
@@ -79,6 +81,12 @@ export function evolve(state: State, entry: Entry): State {
       return at;
   }
 }
+
+const checkedSpecs = ({ current }: State, fact: FactOf<"specs-checked">): State["specs"] => ({
+  digest: fact.digest,
+  covered: fact.covered,
+  handedOn: fact.added.length > 0 ? (current?.n ?? null) : null,
+});
 
 const started = (state: State, fact: FactOf<"run-started">, at: number): State => ({
   ...state,

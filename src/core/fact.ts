@@ -305,6 +305,8 @@ export const factSchemas = {
     weakenedTests: z.optional(z.array(weakenedTest)),
     /** TODO and not-implemented marks that the iteration added. */
     marks: z.array(z.string()),
+    /** The digest of the specifications below `.ralph/specs/`; only where an exit is asked for, null where there are none. */
+    specs: z.optional(z.nullable(z.string())),
     evidence: z.nullable(z.object({ ok: z.boolean(), text: z.string() })),
     /** Commits that reached the default branch without a landing (R-1). */
     strayCommits: z.array(sha),
@@ -479,6 +481,13 @@ export const factSchemas = {
   }),
   /** A person closed the breaker by hand. */
   "breaker-reset": z.object({ by: z.string() }),
+  /** What a completion call came to on specifications of this digest (L-12). `covered` null: nobody could say. */
+  "specs-checked": z.object({
+    digest: z.string(),
+    covered: z.nullable(z.boolean()),
+    missing: z.array(z.string()),
+    added: z.array(z.string()),
+  }),
   /** A person's answer to a task that waited (P-43). */
   "task-answered": z.object({ task: taskId, text: z.string(), by: z.string() }),
   /** A person has looked at what an iteration landed, and kept it or taken it back (P-45). */

@@ -155,6 +155,7 @@ export function withFact(view: IterationView, { fact, at }: Entry): IterationVie
     case "breaker-reset":
     case "task-answered":
     case "work-reviewed":
+    case "specs-checked":
     case "run-ended":
     case "step-intended":
       return soFar;

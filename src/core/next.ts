@@ -2,6 +2,7 @@ import { firstReason, type EndReason } from "./end-reason.ts";
 import { beforeEnd, beforeFirstTask, beforeNext } from "./crew/boundary.ts";
 import { haltReasons } from "./stopping/halts.ts";
 import { playbookSteps } from "./playbooks/playbook-steps.ts";
+import { specsStep } from "./specs/specs-step.ts";
 import type { State } from "./state.ts";
 import type { Step } from "./step.ts";
 
@@ -9,7 +10,9 @@ import type { Step } from "./step.ts";
 export function next(state: State): readonly Step[] {
   if (state.ended !== null) return [];
   if (state.current === null) return [atBoundary(state)];
-  return [playbookSteps[state.policy.playbook](state, state.current)];
+  const step = playbookSteps[state.policy.playbook](state, state.current);
+  // Before it is recorded that an exit was asked for, it has to be known whether it may be.
+  return [step.do === "record" ? (specsStep(state, state.current) ?? step) : step];
 }
 
 const hourMs = 3_600_000;

@@ -159,6 +159,13 @@ export interface State {
   readonly leftovers: readonly string[];
   /** The last verdict of the full gate, and the tree it was given on. */
   readonly gate: FullGate | null;
+  /** The last specifications that a completion call has looked at, and what it found (L-12). */
+  readonly specs: {
+    readonly digest: string;
+    readonly covered: boolean | null;
+    /** The iteration in which what is missing became tasks: from the next one on those tasks stand for it. */
+    readonly handedOn: number | null;
+  } | null;
   /** What failed before the work of this run; null while nobody has looked (P-41). */
   readonly baseline: Baseline | null;
   readonly breaker: Breaker;
@@ -229,6 +236,7 @@ export const initialState = (policy: Policy, at: number): State => ({
   leftovers: [],
   gate: null,
   baseline: null,
+  specs: null,
   breaker: closedBreaker,
   halts: freshHalts,
   spent: { costUsd: null, costEstimated: false, unknownCalls: 0, tokens: 0, calls: [] },

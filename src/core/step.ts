@@ -78,6 +78,8 @@ export type Step =
     }
   /** `commands`: those of the task's own, in order; without them the full gate. */
   | { readonly do: "gate"; readonly round: number; readonly commands?: readonly string[] }
+  /** Asks whether closed tasks cover the specifications, by the digest of their texts (L-12). */
+  | { readonly do: "check-specs"; readonly call: number; readonly digest: string }
   /** Learns how all gate commands stand before the first task (P-41). */
   | { readonly do: "baseline" }
   /** Takes out of the epic's files what nobody needs (P-3). */
@@ -135,6 +137,7 @@ export const stageOf: Record<Step["do"], Stage> = {
   review: "review",
   gate: "gate",
   baseline: "gate",
+  "check-specs": "decide",
   simplify: "review",
   "put-back": "review",
   land: "land",
@@ -156,6 +159,7 @@ export const effects = [
   "review",
   "gate",
   "baseline",
+  "check-specs",
   "simplify",
   "put-back",
   "land",

@@ -6,6 +6,7 @@ import { collect } from "./crew/collect.ts";
 import { judge } from "./crew/judge.ts";
 import { prepare } from "./crew/prepare.ts";
 import { baseline } from "./stages/baseline.ts";
+import { checkSpecs } from "./stages/check-specs.ts";
 import { claim } from "./stages/claim.ts";
 import { end } from "./stages/end.ts";
 import { gate } from "./stages/gate.ts";
@@ -45,6 +46,8 @@ export function performStep(step: Step, state: State, engine: Engine, tell: Tell
       return review(step, state, engine, tell);
     case "gate":
       return gate(step, state, engine);
+    case "check-specs":
+      return checkSpecs(step, state, engine, tell);
     case "baseline":
       return baseline(state, engine);
     case "simplify":

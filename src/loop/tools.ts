@@ -38,6 +38,9 @@ export interface PromptTexts {
   readonly askJson: string;
   readonly contract: string;
   readonly phrases: Readonly<Record<string, string>>;
+  /** How a completion call is asked, and the specifications below `.ralph/specs/`: their texts and a digest of them. */
+  readonly coverage: string;
+  specs(): Promise<{ readonly digest: string; readonly text: string } | null>;
   project(): Promise<string | null>;
   /** The last lines of the progress file, oldest first. */
   progress(): Promise<string | null>;

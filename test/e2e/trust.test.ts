@@ -153,3 +153,45 @@ describe("P-45 what has landed is handed over", () => {
     expect(await it.read("README.md")).toBe("# Mine\n");
   });
 });
+
+describe("L-12 an exit over specifications that no closed task covers", () => {
+  const leaving = {
+    ...honest,
+    say: "All tasks are complete.",
+    block: block({ status: "COMPLETE", exit: true, tasks: 1, files: 2, tests: "NOT_RUN" }),
+  };
+  const answer = (value: object) => ({ say: `\`\`\`json\n${JSON.stringify(value)}\n\`\`\`` });
+
+  test("is refused, and what is missing becomes tasks, which are worked; nobody is asked twice", async () => {
+    await using it = await project({
+      plan: 1,
+      files: { ".ralph/specs/export.md": "# Export\n\nEverything can be exported as CSV.\n" },
+      script: {
+        implementer: [leaving, leaving],
+        coordinator: [
+          answer({ covered: false, missing: [{ title: "export all as CSV", body: "export.md asks for it" }] }),
+        ],
+      },
+    });
+    const result = await it.run();
+    expect(it.calls("coordinator")).toHaveLength(1);
+    expect(it.calls("coordinator")[0]?.prompt).toMatch(/Everything can be exported as CSV[^]*/);
+    expect(result).toMatchObject({ endReason: "plan_complete", counts: { landed: 2 } });
+    expect(result.iterations[0]?.refusedExit).toContain("specs_uncovered");
+    expect(result.warnings.map(({ code }) => code)).toContain("specs_uncovered");
+    expect((await it.items("done")).join("\n")).toContain("**SPEC-001** export all as CSV");
+    expect(it.calls().at(-1)?.prompt).toContain("CORRECTION: EXIT_SIGNAL: true was refused: closed tasks do not cover");
+  });
+
+  test("is none where all of it is covered, or where there are no specifications", async () => {
+    await using it = await project({
+      plan: 1,
+      files: { ".ralph/specs/export.md": "# Export\n" },
+      script: { implementer: [leaving], coordinator: [answer({ covered: true })] },
+    });
+    const result = await it.run();
+    expect(it.calls("coordinator")).toHaveLength(1);
+    expect(result.iterations[0]?.refusedExit).not.toContain("specs_uncovered");
+    expect(result.endReason).toBe("plan_complete");
+  });
+});

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { readSpecs, type Specs } from "./read-specs.ts";
 
 const roleTexts = [
   "implementer",
@@ -22,8 +23,10 @@ export interface ReadPromptTexts {
   readonly summary: string;
   readonly grades: string;
   readonly askJson: string;
+  readonly coverage: string;
   readonly contract: string;
   readonly phrases: Readonly<Record<string, string>>;
+  specs(): Promise<Specs | null>;
   project(): Promise<string | null>;
   progress(): Promise<string | null>;
 }
@@ -61,9 +64,11 @@ export function readPromptTexts(assets: string, { root, notes, playbook, log }: 
     summary: text("summary.md"),
     grades: text("grades.md"),
     askJson: text("ask-json.md"),
+    coverage: text("coverage.md"),
     contract: text("contract.md"),
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a file of our own, in the package
     phrases: JSON.parse(text("phrases.json")) as Record<string, string>,
+    specs: () => Promise.resolve(readSpecs(join(root, ".ralph", "specs"))),
     project: () => Promise.resolve(readIfThere(join(root, notes ?? join(".ralph", "PROMPT.md")))),
     progress: () => Promise.resolve(lastLines(readIfThere(join(root, log?.() ?? progress)))),
   };

@@ -1,6 +1,7 @@
 import type { FactOf } from "../fact.ts";
 import { isApproved } from "../playbooks/proof.ts";
 import { indicatorCount } from "./indicators.ts";
+import { lacksSpecs } from "../specs/specs-step.ts";
 import type { Iteration, State } from "../state.ts";
 
 /** The exit that an answer asked for and the vetoes against it (L-10, L-12); null where none was asked for. */
@@ -30,6 +31,7 @@ const rules: readonly (readonly [string, Veto])[] = [
   ["not_landed", (_state, it) => it.landed === null && (it.measured?.workChanges.length ?? 0) > 0],
   ["marks", (_state, it) => (it.measured?.marks.length ?? 0) > 0],
   ["not_reviewed", (state, it) => it.landed === null && !isApproved(state, it)],
+  ["specs_uncovered", lacksSpecs],
   ["few_indicators", (state) => indicatorCount(state) < 2],
 ];
 

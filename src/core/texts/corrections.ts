@@ -19,6 +19,7 @@ const vetoWords: Record<string, string> = {
   not_landed: "the work of this iteration has not landed",
   marks: "unfinished marks (TODO, FIXME, not implemented) were added",
   not_reviewed: "those who are to judge this work have not approved it",
+  specs_uncovered: "closed tasks do not cover the specifications below .ralph/specs/",
   few_indicators: "fewer than two signs of completion were measured or said",
 };
 

@@ -26,6 +26,8 @@ const tools: PromptTools = {
     askJson: text("ask-json.md"),
     contract: text("contract.md"),
     phrases: JSON.parse(text("phrases.json")) as Record<string, string>,
+    coverage: "",
+    specs: () => Promise.resolve(null),
     project: () => Promise.resolve("Use tabs."),
     progress: () => Promise.resolve("did one thing"),
   },

@@ -71,6 +71,7 @@ export async function measure(
       ...(tests.refused ? { gateFilesRefused: true } : {}),
       ...(tests.weakened.length > 0 ? { weakenedTests: [...tests.weakened] } : {}),
       marks: await marksIn(current, tools, tree),
+      ...(asksForExit(current) ? { specs: (await tools.texts.specs())?.digest ?? null } : {}),
       evidence: tick.evidence,
       strayCommits: [...stray],
       subAgentsInFlight: await tools.subAgentsInFlight(),
@@ -96,12 +97,14 @@ const withPlan = (changes: readonly Change[], files: readonly string[]): readonl
   ...files.slice(0, 1).map((path): Change => ({ path, kind: "modified" })),
 ];
 
+const asksForExit = ({ answer }: Iteration): boolean => answer?.reading.block?.exitSignal === true;
+
 const mark = /\b(TODO|FIXME|XXX)\b|\bnot[ -]?implemented\b|\bunimplemented\b/i;
 
 /** Unfinished marks that the iteration added; looked for only where an exit is asked for, since only that is at stake. */
 async function marksIn(current: Iteration, tools: Tools, tree: string | null): Promise<string[]> {
-  const { claim, answer } = current;
-  if (answer?.reading.block?.exitSignal !== true || tree === null || tree === claim.tree) return [];
+  const { claim } = current;
+  if (!asksForExit(current) || tree === null || tree === claim.tree) return [];
   const lines = await tools.workspace.addedLines(claim.tree, tree);
   return lines
     .filter((line) => !carriesState(tools.backlog, line.path) && mark.test(line.text))

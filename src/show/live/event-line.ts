@@ -86,6 +86,10 @@ function words(fact: Fact, view: RunView): string | null {
       return fact.cut ? "the wait was cut short" : "the wait is over";
     case "task-answered":
       return `${fact.task} answered by ${fact.by}: ${fact.text}`;
+    case "specs-checked":
+      return fact.covered === false
+        ? `the specifications are not covered: ${fact.missing.join("; ")}`
+        : `the specifications are ${fact.covered === true ? "covered" : "not checked"}`;
     case "work-reviewed":
       return `${fact.task} (${fact.commit.slice(0, 10)}) ${fact.decision} by ${fact.by}`;
     case "breaker-reset":

@@ -1,3 +1,4 @@
+import { taskId } from "../../../core/task-id.ts";
 import type { Task, TaskId } from "../../../core/task.ts";
 import {
   type Annotation,
@@ -5,6 +6,7 @@ import {
   type Backlog,
   type BacklogChanges,
   type BacklogSnapshot,
+  type NewTask,
   type StateChange,
 } from "../../../ports/backlog.ts";
 import { changeText, fileFault, readText, type StateFile } from "../text-file.ts";
@@ -12,6 +14,7 @@ import { changesOf, comparePlans, isOpen } from "./compare.ts";
 import { emptyPlanError, planFaults } from "./faults.ts";
 import { nearIds } from "../near-ids.ts";
 import { recently } from "../recently.ts";
+import { type NewItem, withNewItems } from "./new-items.ts";
 import { readPlan, type Plan, type PlanItem } from "./plan.ts";
 import { settlePlan } from "./settle.ts";
 import { spliced } from "../splice.ts";
@@ -39,7 +42,7 @@ export interface FixPlanOptions {
  */
 export function openFixPlan(
   options: FixPlanOptions,
-): Backlog & Required<Pick<Backlog, "compare" | "settle" | "replace" | "annotate">> {
+): Backlog & Required<Pick<Backlog, "compare" | "settle" | "replace" | "annotate" | "add">> {
   const file: StateFile = { path: options.path, name: options.name };
   const read = recently((text) => readPlan(text, options));
   const snapshotOf = recently((text): BacklogSnapshot => {
@@ -83,6 +86,19 @@ export function openFixPlan(
         { signal },
       );
     },
+    async add(task: NewTask, signal?: AbortSignal): Promise<Task> {
+      let id = taskId(task.stem);
+      const text = await changeText(
+        file,
+        (now) => {
+          const known = read(now).items.map((item) => item.id);
+          id = freeId(task.stem, known);
+          return withNewItems(now, [itemOf(task, id)], options);
+        },
+        { signal },
+      );
+      return taskIn(snapshotOf(text).tasks, id, options.name);
+    },
     async replace(text: string, signal?: AbortSignal): Promise<void> {
       await changeText(file, () => text, { whenMissing: "", whatever: true, signal });
     },
@@ -101,6 +117,24 @@ export function openFixPlan(
     },
   };
 }
+
+/* The stem with the next number of three digits. */
+function freeId(stem: string, known: readonly TaskId[]): TaskId {
+  const taken = new Set<string>(known);
+  for (let n = 1; ; n++) {
+    const id = `${stem}-${String(n).padStart(3, "0")}`;
+    if (!taken.has(id)) return taskId(id);
+  }
+}
+
+const itemOf = ({ title, body, acceptance, group }: NewTask, id: TaskId): NewItem => ({
+  section: group,
+  lines: [
+    `- [ ] **${id}** ${title.replaceAll(/\s+/g, " ").trim()}`,
+    ...(body === "" ? [] : body.split("\n").map((line) => (line.trim() === "" ? "" : `  ${line}`))),
+    ...acceptance.map((text) => `  accept: ${text.replaceAll(/\s+/g, " ")}`),
+  ],
+});
 
 function emptyWhenMissing(error: unknown): string {
   if (error instanceof BacklogError && error.code === "missing") return "";

@@ -114,6 +114,7 @@ export const projections: { readonly [K in FactKind]: readonly Projection<K>[] }
   waited: [],
   warned: [],
   "breaker-reset": [],
+  "specs-checked": [],
   "task-answered": [
     once(
       `INSERT INTO ralph_answers (run, task_id, text, answered_by, recorded_at)
