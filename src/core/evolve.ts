@@ -9,6 +9,7 @@ import { indicatorsOf } from "./stopping/indicators.ts";
 import { breakerInput, haltInput } from "./stopping/iteration-meaning.ts";
 import { afterCall, afterMeasure, afterRecord, withCommits } from "./task-trail.ts";
 import { isBlameless } from "./outcome-kind.ts";
+import { checkedSpecs } from "./specs/specs-step.ts";
 import type { Step } from "./step.ts";
 import { epicKey, type Iteration, newIteration, nextCall, type State, trailOf } from "./state.ts";
 
@@ -81,12 +82,6 @@ export function evolve(state: State, entry: Entry): State {
       return at;
   }
 }
-
-const checkedSpecs = ({ current }: State, fact: FactOf<"specs-checked">): State["specs"] => ({
-  digest: fact.digest,
-  covered: fact.covered,
-  handedOn: fact.added.length > 0 ? (current?.n ?? null) : null,
-});
 
 const started = (state: State, fact: FactOf<"run-started">, at: number): State => ({
   ...state,

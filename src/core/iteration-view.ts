@@ -104,13 +104,7 @@ export function withFact(view: IterationView, { fact, at }: Entry): IterationVie
   const soFar = { ...view, durationMs: Math.max(view.durationMs, at - view.startedAt) };
   switch (fact.kind) {
     case "agent-finished":
-      return {
-        ...soFar,
-        calls: { ...view.calls, [fact.role]: (view.calls[fact.role] ?? 0) + 1 },
-        rounds: Math.max(view.rounds, fact.round),
-        agentGateRuns: view.agentGateRuns + fact.suiteRuns,
-        costUsd: fact.costUsd === null ? view.costUsd : (view.costUsd ?? 0) + fact.costUsd,
-      };
+      return { ...soFar, ...called(view, fact) };
     case "agent-replaced":
       return { ...soFar, substitutions: [...view.substitutions, ...substitutionOf(fact)] };
     case "answer-read":
@@ -161,6 +155,13 @@ export function withFact(view: IterationView, { fact, at }: Entry): IterationVie
       return soFar;
   }
 }
+
+const called = (view: IterationView, fact: FactOf<"agent-finished">): Partial<IterationView> => ({
+  calls: { ...view.calls, [fact.role]: (view.calls[fact.role] ?? 0) + 1 },
+  rounds: Math.max(view.rounds, fact.round),
+  agentGateRuns: view.agentGateRuns + fact.suiteRuns,
+  costUsd: fact.costUsd === null ? view.costUsd : (view.costUsd ?? 0) + fact.costUsd,
+});
 
 const gated = ({ gateRuns, redGates }: IterationView, fact: FactOf<"gate-judged">): Partial<IterationView> => ({
   gate: fact.verdict,

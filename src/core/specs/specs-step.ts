@@ -1,3 +1,4 @@
+import type { FactOf } from "../fact.ts";
 import { isSpent } from "../stopping/budgets.ts";
 import { type Iteration, nextCall, type State } from "../state.ts";
 import type { Step } from "../step.ts";
@@ -18,6 +19,13 @@ const asksForExit = ({ answer, calls }: Iteration): boolean => {
   const block = answer?.reading.usable === true ? answer.reading.block : null;
   return block?.exitSignal === true && block.status !== "BLOCKED" && calls.at(-1)?.outcome === "ok";
 };
+
+/** What is remembered of specifications after a completion call. */
+export const checkedSpecs = ({ current }: State, fact: FactOf<"specs-checked">): State["specs"] => ({
+  digest: fact.digest,
+  covered: fact.covered,
+  handedOn: fact.added.length > 0 ? (current?.n ?? null) : null,
+});
 
 /**
  * True where a completion call has found the specifications, in their present form, not covered by closed tasks, and what is missing

@@ -74,29 +74,9 @@ export function openFixPlan(
       const now = await readText(file, signal).catch(emptyWhenMissing);
       return changesOf(comparePlans(read(before), read(now)));
     },
-    async annotate(annotation: Annotation, signal?: AbortSignal): Promise<void> {
-      // A question stands in the item's state, and a plan keeps no log.
-      if (annotation.kind !== "answer") return;
-      await changeText(
-        file,
-        (now) => {
-          const item = itemToWrite(read(now), { id: annotation.id, state: "todo" }, options.name);
-          return spliced(now, answerSplices(now, item, annotation.text));
-        },
-        { signal },
-      );
-    },
+    annotate: (annotation, signal) => annotate({ file, read, options }, annotation, signal),
     async add(task: NewTask, signal?: AbortSignal): Promise<Task> {
-      let id = taskId(task.stem);
-      const text = await changeText(
-        file,
-        (now) => {
-          const known = read(now).items.map((item) => item.id);
-          id = freeId(task.stem, known);
-          return withNewItems(now, [itemOf(task, id)], options);
-        },
-        { signal },
-      );
+      const { text, id } = await added({ file, read, options }, task, signal);
       return taskIn(snapshotOf(text).tasks, id, options.name);
     },
     async replace(text: string, signal?: AbortSignal): Promise<void> {
@@ -116,6 +96,46 @@ export function openFixPlan(
       return putBack ?? changesOf({ pairs: [], added: [] });
     },
   };
+}
+
+/* What writes to the file need. */
+interface Pen {
+  readonly file: StateFile;
+  readonly read: (text: string) => Plan;
+  readonly options: FixPlanOptions;
+}
+
+/* A question stands in the item's state, and a plan keeps no log: only answers have a place. */
+async function annotate({ file, read, options }: Pen, annotation: Annotation, signal?: AbortSignal): Promise<void> {
+  if (annotation.kind !== "answer") return;
+  await changeText(
+    file,
+    (now) => {
+      const item = itemToWrite(read(now), { id: annotation.id, state: "todo" }, options.name);
+      return spliced(now, answerSplices(now, item, annotation.text));
+    },
+    { signal },
+  );
+}
+
+async function added(
+  { file, read, options }: Pen,
+  task: NewTask,
+  signal?: AbortSignal,
+): Promise<{ readonly text: string; readonly id: TaskId }> {
+  let id = taskId(task.stem);
+  const text = await changeText(
+    file,
+    (now) => {
+      id = freeId(
+        task.stem,
+        read(now).items.map((item) => item.id),
+      );
+      return withNewItems(now, [itemOf(task, id)], options);
+    },
+    { signal },
+  );
+  return { text, id };
 }
 
 /* The stem with the next number of three digits. */
