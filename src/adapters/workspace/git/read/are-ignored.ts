@@ -7,7 +7,12 @@ export async function areIgnored(
   env: Readonly<Record<string, string | undefined>>,
   paths: readonly string[],
 ): Promise<boolean> {
-  const answer = await openGit(view.root, { env }).ask({ mode: "read", args: ["check-ignore", "-z", "--", ...paths] });
+  const stdin = paths.map((path) => `${path}\0`).join("");
+  const answer = await openGit(view.root, { env }).ask({
+    mode: "read",
+    args: ["check-ignore", "-z", "--stdin"],
+    stdin,
+  });
   return (
     answer.exitCode === 0 &&
     answer.stdout

@@ -28,6 +28,8 @@ export async function putBack(
   const present = stdout.toString().trim();
   const target = await targetTree(repository, { present, commit, blocks: (path) => left.blocks(path) }, signal);
   if (target === present) return;
+  // A file that was written again with the same content is no obstacle.
+  await git.ask({ mode: "write", args: ["update-index", "-q", "--refresh"] }, signal);
   // Not cut short any more: half of the files would be the worst of all.
   const args = ["read-tree", "-m", "-u", present, target];
   if (!view.submodules) {
