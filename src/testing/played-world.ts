@@ -224,7 +224,11 @@ export class PlayedWorld {
       usage: tokens === undefined ? null : { in: tokens, out: 0, cachedRead: 0, cachedWrite: 0 },
       costUsd: costUsd ?? null,
       limit: outcome === "usage_limit" ? { resetAt: resetAt ?? null, text: "limit" } : null,
-      denials: Array.from({ length: this.#turn.denials ?? 0 }, () => ({ tool: "Bash", input: "x", reason: "no" })),
+      denials: Array.from({ length: this.#turn.denials ?? 0 }, () => ({
+        tool: "Bash",
+        input: "x",
+        reason: this.#turn.deniedFor ?? "no",
+      })),
       limitEnds: resetAt === undefined ? null : Date.parse(resetAt),
       startedAt: state.now,
       durationMs: minutesOf(this.#turn),

@@ -38,6 +38,8 @@ export interface Turn {
   readonly marks?: readonly string[];
   /** Tool calls that were refused. */
   readonly denials?: number;
+  /** Why they were; "no" where not given. */
+  readonly deniedFor?: string;
   readonly surface?: FactOf<"work-measured">["surface"];
   readonly strayTicks?: FactOf<"work-measured">["strayTicks"];
   readonly subAgentsInFlight?: number;

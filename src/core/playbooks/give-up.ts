@@ -3,6 +3,7 @@ import { overTaskCap, spentOfRun } from "../stopping/budgets.ts";
 import { questionOf } from "../stopping/iteration-meaning.ts";
 import type { Iteration, State } from "../state.ts";
 import { trailOf } from "../state.ts";
+import { deniedText, isKeptByProgram } from "../texts/denied-call.ts";
 import type { ParkedState, Step } from "../step.ts";
 
 /** The iteration ends without a landing: the tick goes back, and a task that has got nowhere is set aside. */
@@ -24,6 +25,8 @@ function parkingReason(state: State, iteration: Iteration): { reason: string; qu
   if (over !== null) return { reason: over, question: null };
   // A call that the run's own bound has cut off says nothing about its task.
   if (madeProgress(iteration) || (call.outcome === "budget" && spent.length > 0)) return null;
+  const kept = iteration.calls.flatMap(({ denials }) => denials).find(isKeptByProgram);
+  if (kept !== undefined) return { reason: deniedText(kept), question: null };
   const question = questionOf(iteration);
   if (question !== null) return trail.questions >= 1 ? { reason: "asked twice and changed nothing", question } : null;
   return trail.idle >= 1 ? { reason: "no_progress", question: null } : null;

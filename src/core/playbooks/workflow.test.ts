@@ -151,6 +151,13 @@ describe("L-24b questions", () => {
     expect(run.view.parked[0]?.question).toBe("Should I take the first?");
   });
 
+  test("F124 what an agent program keeps from every unattended agent waits for a person at once: no other try would help", () => {
+    const deniedFor = "Claude requested permissions to edit .claude/settings.json which is a sensitive file.";
+    const run = played({ tasks: ["A", "B"], turns: [{ ...idle, denials: 1, deniedFor }, honest] });
+    expect(run.outcomes).toEqual(["A escalated", "B landed"]);
+    expect(run.view.parked[0]?.reason).toMatch(/make the change by hand/);
+  });
+
   test("a question beside work is no reason to stop", () => {
     expect(played({ tasks: ["A"], turns: [{ ...honest, say: "Done. Should I also rename it?" }] }).outcomes).toEqual([
       "A landed",
