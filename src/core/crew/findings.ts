@@ -84,12 +84,12 @@ export function changedLinesOf(patch: string): readonly ChangedLines[] {
   let path: string | null = null;
   let at = 0;
   for (const line of patch.split("\n")) {
-    const file = /^\+\+\+ "?b\/(.+?)"?\t?$/.exec(line)?.[1];
     const start = /^@@ -\d+(?:,\d+)? \+(\d+)/.exec(line)?.[1];
-    if (file !== undefined) path = file;
+    // A file that is gone has no lines left.
+    if (line.startsWith("+++ ")) path = /^\+\+\+ "?b\/(.+?)"?\t?$/.exec(line)?.[1] ?? null;
     else if (start !== undefined) at = Number(start);
-    else if (path !== null && /^[+-](?!--|\+\+)/.test(line)) changed.push({ path, from: at, to: at });
-    if (file === undefined && start === undefined && /^[+ ]/.test(line)) at += 1;
+    else if (path !== null && /^[+-](?!--)/.test(line)) changed.push({ path, from: at, to: at });
+    if (!line.startsWith("+++ ") && start === undefined && /^[+ ]/.test(line)) at += 1;
   }
   return changed;
 }
