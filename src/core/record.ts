@@ -21,7 +21,7 @@ export function recordOf(state: State, iteration: Iteration): Recorded {
     progress,
     error: failed ? { class: call.outcome, message: call.message ?? call.outcome } : null,
     ...blockInForce(iteration, progress),
-    discrepancies: discrepanciesOf(iteration),
+    discrepancies: [...discrepanciesOf(iteration), ...unchangedFiles(iteration)],
     exit,
   };
 }
@@ -84,6 +84,14 @@ function discrepanciesOf(iteration: Iteration): Recorded["discrepancies"] {
     ],
   ];
   return rows.filter(([, , , differs]) => differs).map(([field, claimed, measured]) => ({ field, claimed, measured }));
+}
+
+/** Files that a work report names as changed, and that nobody has changed (P-22). */
+function unchangedFiles({ summaries, measured }: Iteration): Recorded["discrepancies"] {
+  const changed = new Set((measured?.workChanges ?? []).map(({ path }) => path));
+  const named = new Set(summaries.flatMap(({ files }) => files.map((file) => file.replace(/^\.\//, ""))));
+  const unchanged = [...named].filter((file) => !changed.has(file));
+  return unchanged.length === 0 ? [] : [{ field: "files", claimed: unchanged.join(", "), measured: "not changed" }];
 }
 
 const claimsOtherGate = (tests: string, gate: StatusFacts["gate"]): boolean =>

@@ -121,6 +121,13 @@ describe("P-20 to P-28 a task's way through a crew", () => {
     expect(run.outcomes).toEqual(["M1-1 landed"]);
   });
 
+  test("P-22 files that a report names and nobody has changed are a discrepancy", () => {
+    const run = crew({ turns: [{ ...done, summary: { files: ["./src/a.ts", "src/never.ts"] } }] });
+    expect(run.view.iterations[0]?.discrepancies).toEqual([
+      { field: "files", claimed: "src/never.ts", measured: "not changed" },
+    ]);
+  });
+
   test("P-29 a question is never put to a person in the run: it is an escalation", () => {
     const run = crew({ turns: [{ say: "There are two ways.\n\nShould I take the first?" }] });
     expect(run.view.parked[0]).toMatchObject({ state: "needs_human", question: "Should I take the first?" });

@@ -8,6 +8,7 @@ const names: Readonly<Record<string, string>> = {
   tasksCompleted: "TASKS_COMPLETED",
   testsStatus: "TESTS_STATUS",
   exitSignal: "EXIT_SIGNAL",
+  files: "the work report's files",
 };
 
 /** A claim beside its measurement: `TESTS_STATUS said PASSING, measured gate red`. */
