@@ -42,7 +42,7 @@ export interface Task {
   readonly gate: readonly string[];
   /** Open criteria of its source that are no single task's: whoever works the task may name those that it satisfies (B-20a). */
   readonly looseCriteria?: readonly string[];
-  /** How the commit is named that lands it, where its source has a form for that. */
+  /** How the commit is named that lands it as an increment, where its source has a form for that. */
   readonly commit?: CommitName;
   readonly source: TaskSource;
   /** Stands in an optional section (B-12a): does not keep a run open. */

@@ -153,7 +153,7 @@ test("G-2 an agent proves its own work neither by its increment's status nor by 
   expect(plan.match(/^\*\*Status:\*\* .*$/gm)).toEqual(["**Status:** done", "**Status:** pending"]);
 });
 
-test("L-25 the agent's hour is over: what it had done stays, and the next call goes on with the same increment", async () => {
+test("L-24a an agent that fails half-way: what it had done stays, and the next call goes on with the same increment", async () => {
   await using it = await project({
     files: execPlanFiles([{ title: "add one" }]),
     rc,

@@ -11,6 +11,7 @@ import {
 
 const text = (over: Partial<LandingText> = {}): LandingText => ({
   task: { id: "ABC-1" as LandingText["task"]["id"], title: "add **the** thing", labels: [] },
+  form: null,
   workType: null,
   agentSubject: null,
   agentBodies: [],
@@ -33,10 +34,10 @@ describe("R-7 the commit that lands a task", () => {
     expect(landingMessage(text({ agentSubject: "wip" }))).toMatch(/^feat: add the thing\n/);
   });
 
-  test("has the form of its source where there is one: type by label, else by work; scope; the whole title", () => {
-    const commit = { scope: "0001", words: `increment 01 — ${"a long `title` ".repeat(8)}end` };
+  test("has the form that is asked for where there is one: type by label, else by work; scope; the whole title", () => {
+    const form = { scope: "0001", words: `increment 01 — ${"a long `title` ".repeat(8)}end` };
     const subject = (labels: readonly string[], workType: string | null, agentSubject: string | null = null): string =>
-      landingMessage(text({ task: { ...text().task, labels, commit }, workType, agentSubject })).split("\n")[0] ?? "";
+      landingMessage(text({ task: { ...text().task, labels }, form, workType, agentSubject })).split("\n")[0] ?? "";
     const words = `(0001): increment 01 — ${"a long title ".repeat(8)}end`;
     expect(subject([], "IMPLEMENTATION", "fix: mine")).toBe(`feat${words}`);
     expect(subject([], "DEBUGGING")).toBe(`fix${words}`);

@@ -37,7 +37,9 @@ export const commitTypeOf = (workType: string | null): CommitType => byWorkType[
 
 /** What a landing commit is made of. `agentSubject` is the agent's own last subject: taken where it is conventional. */
 export interface LandingText {
-  readonly task: Pick<Task, "id" | "title" | "labels" | "commit">;
+  readonly task: Pick<Task, "id" | "title" | "labels">;
+  /** The form that the subject has to have; null: the agent's own words, where they are conventional, else the title. */
+  readonly form: CommitName | null;
   readonly workType: string | null;
   readonly agentSubject: string | null;
   /** The texts below the subjects of the agent's own commits, without their trailers, oldest first. */
@@ -61,11 +63,9 @@ export function landingMessage(text: LandingText): string {
   );
 }
 
-/** The form that the task's source has for it, else the agent's own words, else the title. */
-function subjectOf({ task, workType, agentSubject }: LandingText): string {
-  const { commit } = task;
-  if (commit !== undefined)
-    return oneLine(`${namedType(task, workType)}${scopeOf(commit)}: ${plainTitle(commit.words)}`, formLength);
+function subjectOf({ task, form, workType, agentSubject }: LandingText): string {
+  if (form !== null)
+    return oneLine(`${namedType(task, workType)}${scopeOf(form)}: ${plainTitle(form.words)}`, formLength);
   const own = agentSubject !== null && isConventional(agentSubject) ? agentSubject : null;
   return oneLine(own ?? `${commitTypeOf(workType)}: ${plainTitle(task.title)}`, subjectLength);
 }

@@ -126,6 +126,7 @@ async function commitAll(state: State, current: Iteration, engine: Engine): Prom
   const origin: CommitOrigin = { run, iteration: current.n, task: claim.task.id };
   const text = landingMessage({
     task: claim.task,
+    form: state.policy.playbook === "increments" ? (claim.task.commit ?? null) : null,
     workType: current.answer?.reading.block?.workType ?? null,
     agentSubject: crewSubjectOf(state, current) ?? own.at(-1)?.subject ?? null,
     agentBodies: own.flatMap((commit) => commit.body ?? []),
