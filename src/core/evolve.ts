@@ -1,4 +1,4 @@
-import { afterGate, baselineTaken, receiptsOn } from "./after-gate.ts";
+import { afterAcceptance, baselineTaken, judged, receiptsOn } from "./after-gate.ts";
 import { breakerAtStart, closedBreaker, feedBreaker } from "./stopping/breaker.ts";
 import { correctionsOf } from "./texts/corrections.ts";
 import { ofCrew, withUngraded } from "./crew/grading.ts";
@@ -45,6 +45,8 @@ export function evolve(state: State, entry: Entry): State {
       return withCurrent(at, (it) => ({ ...it, closedReviews: [...it.closedReviews, fact], guests: null }));
     case "gate-judged":
       return judged(at, fact);
+    case "acceptance-judged":
+      return afterAcceptance(at, fact);
     case "specs-checked":
       return { ...at, specs: checkedSpecs(at, fact) };
     case "baseline-taken":
@@ -171,25 +173,6 @@ const refused = (state: State, fact: FactOf<"landing-refused">): State => ({
   ...withCurrent(state, (it) => ({ ...it, refusedLandings: [...it.refusedLandings, fact], withdrawn: false })),
   corrections: fact.round === undefined ? state.corrections : [...state.corrections, ...correctionsOf.refused(fact)],
 });
-
-function judged(state: State, fact: FactOf<"gate-judged">): State {
-  const withVerdict = withCurrent(state, (it) => ({ ...it, gates: [...it.gates, fact] }));
-  // What the simplifier broke is put back, and nobody has to mend it.
-  const isSimplifiers = state.current !== null && state.current.simplified !== null;
-  const corrected = {
-    ...withVerdict,
-    corrections: [...state.corrections, ...(isSimplifiers ? [] : correctionsOf.gate(fact))],
-    leftovers: [...state.leftovers, ...fact.leftovers],
-    preflight: isPreflight(state) ? { ...state.preflight, gate: fact } : state.preflight,
-  };
-  // What a task's own commands say is nothing about the whole.
-  return fact.verdict === "not_run" || fact.commands !== undefined
-    ? corrected
-    : { ...corrected, ...afterGate(state, fact, fact.verdict) };
-}
-
-const isPreflight = ({ current, iterations, preflight }: State): boolean =>
-  current === null && iterations === 0 && preflight.gate === null;
 
 const simplified = (it: Iteration, fact: FactOf<"work-simplified">): Iteration => ({
   ...withContent(it, fact),

@@ -481,6 +481,14 @@ export const factSchemas = {
   }),
   /** A person closed the breaker by hand. */
   "breaker-reset": z.object({ by: z.string() }),
+  /** What the commands of the task's criteria came to, by the criteria's texts (P-47). */
+  "acceptance-judged": z.object({
+    round: z.number(),
+    tree: sha,
+    receipts: z.array(receipt),
+    met: z.array(z.string()),
+    unmet: z.array(z.string()),
+  }),
   /** What a completion call came to on specifications of this digest (L-12). `covered` null: nobody could say. */
   "specs-checked": z.object({
     digest: z.string(),

@@ -149,6 +149,7 @@ export function withFact(view: IterationView, { fact, at }: Entry): IterationVie
     case "breaker-reset":
     case "task-answered":
     case "work-reviewed":
+    case "acceptance-judged":
     case "specs-checked":
     case "run-ended":
     case "step-intended":

@@ -33,6 +33,7 @@ export interface Iteration {
   /** Who is at the tree whose changes do not stand by themselves: judges, or the simplifier. */
   readonly guests: "judges" | "simplifier" | null;
   readonly gates: readonly FactOf<"gate-judged">[];
+  readonly acceptance: readonly FactOf<"acceptance-judged">[];
   /** What the simplifier did, and how many verdicts of the gate there were before it. */
   readonly simplified: (FactOf<"work-simplified"> & { readonly gatesBefore: number }) | null;
   /** True once the tick, or what the harness had closed, was taken back. */
@@ -70,6 +71,7 @@ export const newIteration = (
   closedReviews: [],
   guests: null,
   gates: [],
+  acceptance: [],
   simplified: null,
   withdrawn: false,
   refusedLandings: [],

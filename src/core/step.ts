@@ -78,6 +78,8 @@ export type Step =
     }
   /** `commands`: those of the task's own, in order; without them the full gate. */
   | { readonly do: "gate"; readonly round: number; readonly commands?: readonly string[] }
+  /** Runs the commands of the task's single criteria (P-47). */
+  | { readonly do: "accept"; readonly round: number }
   /** Asks whether closed tasks cover the specifications, by the digest of their texts (L-12). */
   | { readonly do: "check-specs"; readonly call: number; readonly digest: string }
   /** Learns how all gate commands stand before the first task (P-41). */
@@ -137,6 +139,7 @@ export const stageOf: Record<Step["do"], Stage> = {
   review: "review",
   gate: "gate",
   baseline: "gate",
+  accept: "gate",
   "check-specs": "decide",
   simplify: "review",
   "put-back": "review",
@@ -159,6 +162,7 @@ export const effects = [
   "review",
   "gate",
   "baseline",
+  "accept",
   "check-specs",
   "simplify",
   "put-back",

@@ -107,6 +107,7 @@ export function advance(view: RunView, entry: Entry): RunView {
     case "run-recovered":
     case "breaker-reset":
     case "work-reviewed":
+    case "acceptance-judged":
     case "specs-checked":
       return after;
   }

@@ -5,6 +5,7 @@ import type { Engine, Tell } from "./engine.ts";
 import { collect } from "./crew/collect.ts";
 import { judge } from "./crew/judge.ts";
 import { prepare } from "./crew/prepare.ts";
+import { accept } from "./stages/accept.ts";
 import { baseline } from "./stages/baseline.ts";
 import { checkSpecs } from "./stages/check-specs.ts";
 import { claim } from "./stages/claim.ts";
@@ -46,6 +47,8 @@ export function performStep(step: Step, state: State, engine: Engine, tell: Tell
       return review(step, state, engine, tell);
     case "gate":
       return gate(step, state, engine);
+    case "accept":
+      return accept(step, state, engine);
     case "check-specs":
       return checkSpecs(step, state, engine, tell);
     case "baseline":

@@ -72,16 +72,7 @@ export class PlayedWorld {
       case "work":
         return this.#worked(step, state);
       case "hand-over":
-        return [
-          {
-            kind: "agent-replaced",
-            role: step.role,
-            from: step.from,
-            to: step.to,
-            why: step.why,
-            until: step.until,
-          },
-        ];
+        return [replaced(step)];
       case "measure":
         return [this.#measured(step.call, state)];
       case "review":
@@ -97,7 +88,8 @@ export class PlayedWorld {
       case "put-back":
         this.#content -= 1;
         return [{ kind: "simplification-undone", tree: this.#tree(), head: "head", reason: "npm test" }];
-      // A played repository has no specifications.
+      // A played repository has no specifications, and no criteria with commands.
+      case "accept":
       case "check-specs":
       case "baseline":
         return [{ kind: "baseline-taken", tree: this.#tree(), receipts: [], problem: null }];
@@ -438,3 +430,8 @@ function answerOf({ say = "", block = {}, outcome = "ok" }: Turn): string {
   const whole = { ...usualBlock, ...block };
   return `${say}\n\n${renderStatusBlock({ ...whole, workType: whole.workType ?? "IMPLEMENTATION" })}\n`;
 }
+
+const replaced = ({ role, from, to, why, until }: Extract<Step, { do: "hand-over" }>): Fact => ({
+  kind: "agent-replaced",
+  ...{ role, from, to, why, until },
+});

@@ -195,3 +195,19 @@ describe("L-12 an exit over specifications that no closed task covers", () => {
     expect(result.endReason).toBe("plan_complete");
   });
 });
+
+test("P-47 a criterion with a command is met by its receipt alone: until then nothing lands, and the fixer is told", async () => {
+  const plan = `# Plan\n\n## Work\n\n- [ ] **ABC-1** add the export\n  accept: \`node check.mjs\`\n  accept: it is easy to read\n`;
+  const check = `import { existsSync } from "node:fs";\nif (!existsSync("done")) { console.error("there is no export"); process.exit(1); }\n`;
+  await using it = await project({
+    plan,
+    files: { "check.mjs": check },
+    script: { implementer: [honest], fixer: [{ ...honest, files: { done: "yes\n" } }] },
+  });
+  const result = await it.run();
+  expect(result).toMatchObject({ endReason: "plan_complete", counts: { landed: 1 } });
+  expect(it.calls("fixer")).toHaveLength(1);
+  expect(it.calls("fixer")[0]?.prompt).toContain("there is no export");
+  const shown = await it.ralph("show", "ABC-1");
+  expect(shown.stdout).toMatch(/not met {2}`node check\.mjs`[^]*exit 1[^]*met {6}`node check\.mjs`[^]*exit 0/);
+});

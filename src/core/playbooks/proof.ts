@@ -1,3 +1,4 @@
+import { acceptCommands } from "../acceptance/accept-commands.ts";
 import { isApproval } from "../answer/verdict.ts";
 import { type Iteration, nextCall, type State } from "../state.ts";
 import type { Step } from "../step.ts";
@@ -15,7 +16,9 @@ export type Proof =
 
 /** Whether anything at all has to be proven, so that the content's hash will be asked for. */
 export const proofIsDue = (state: State, iteration: Iteration): boolean =>
-  dueGate(state, iteration) !== null || judgesOf(state, iteration).length > 0;
+  dueGate(state, iteration) !== null ||
+  acceptCommands(iteration.claim.task).length > 0 ||
+  judgesOf(state, iteration).length > 0;
 
 /**
  * The proof of finished work: the gate, then all judges at once, then the simplifier and the gate again. A gate that is red needs
@@ -24,6 +27,7 @@ export const proofIsDue = (state: State, iteration: Iteration): boolean =>
 export function proofOf(state: State, iteration: Iteration): Proof {
   return (
     byGate(state, iteration) ??
+    byAcceptance(iteration) ??
     (iteration.simplified === null ? byJudges(state, iteration) : null) ??
     bySimplifier(state, iteration) ?? { is: "proven" }
   );
@@ -63,6 +67,16 @@ function byGate(state: State, iteration: Iteration): Proof | null {
   if (verdict.verdict !== "red") return null;
   if (simplified === null) return { is: "red", why: `the gate stays red: ${verdict.failing ?? "a command failed"}` };
   return { is: "under-way", step: { do: "put-back", call: simplified.call } };
+}
+
+/** Criteria that carry commands, once a round (P-47). */
+function byAcceptance(iteration: Iteration): Proof | null {
+  const { claim, acceptance } = iteration;
+  if (claim.repair || acceptCommands(claim.task).length === 0) return null;
+  const round = roundOf(iteration);
+  const last = acceptance.findLast((one) => one.round === round);
+  if (last === undefined) return { is: "under-way", step: { do: "accept", round } };
+  return last.unmet.length === 0 ? null : { is: "red", why: `criteria are not met: ${last.unmet.join("; ")}` };
 }
 
 function byJudges(state: State, iteration: Iteration): Proof | null {

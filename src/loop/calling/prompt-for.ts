@@ -55,8 +55,11 @@ export async function promptFor(
 }
 
 /** What was said by the command that failed in the round before: of the gate, or the hook that has refused the landing. */
-function failedOutput({ round }: WorkStep, state: State, { gates, refusedLandings, claim }: Iteration): string | null {
+function failedOutput({ round }: WorkStep, state: State, iteration: Iteration): string | null {
+  const { gates, refusedLandings, claim } = iteration;
   if (claim.preflight === true && round === 1) return outputOf(state);
+  const unmet = unmetOutput(iteration, round - 1);
+  if (unmet !== null) return unmet;
   const last = gates.at(-1);
   if (last?.verdict !== "red" || last.round < round - 1)
     return refusedLandings.find((one) => one.round === round - 1)?.message ?? null;
@@ -64,6 +67,13 @@ function failedOutput({ round }: WorkStep, state: State, { gates, refusedLanding
   const tails = gates.flatMap(({ verdict, receipts }) => (verdict === "red" ? [receipts.at(-1)?.tail ?? ""] : []));
   return tails.findLast((tail) => tail !== "")?.slice(-outputBytes) ?? null;
 }
+
+/** The command of a criterion that was not met: it runs only where the gate is not red. */
+const unmetOutput = ({ acceptance }: Iteration, round: number): string | null =>
+  acceptance
+    .findLast((one) => one.round === round)
+    ?.receipts.find(({ exitCode }) => exitCode !== 0)
+    ?.tail.slice(-outputBytes) ?? null;
 
 /** What the reviewers of the round before have found, united (P-25). */
 function findingsFor({ round }: WorkStep, iteration: Iteration): string | null {

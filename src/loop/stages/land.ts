@@ -80,7 +80,9 @@ async function close(current: Iteration, { tools }: Engine): Promise<void> {
   const { claim } = current;
   const { tasks } = await tools.backlog.load();
   const open = new Set(tasks.filter((task) => !isClosed(task)).map((task) => task.id));
-  const named = claim.task.looseCriteria === undefined ? {} : { satisfied: current.answer?.satisfied ?? [] };
+  const met = current.acceptance.at(-1)?.met ?? [];
+  const named =
+    claim.task.looseCriteria === undefined ? {} : { satisfied: [...(current.answer?.satisfied ?? []), ...met] };
   for (const id of claim.nested) if (open.has(id)) await tools.backlog.setState({ id, state: "done" });
   if (open.has(claim.task.id))
     await tools.backlog.setState({ id: claim.task.id, state: "done", ...evidenceNote(current), ...named });

@@ -86,6 +86,8 @@ function words(fact: Fact, view: RunView): string | null {
       return fact.cut ? "the wait was cut short" : "the wait is over";
     case "task-answered":
       return `${fact.task} answered by ${fact.by}: ${fact.text}`;
+    case "acceptance-judged":
+      return `${task} criteria with a command: ${fact.met.length} met${fact.unmet.length === 0 ? "" : `, not met: ${fact.unmet.join("; ")}`}`;
     case "specs-checked":
       return fact.covered === false
         ? `the specifications are not covered: ${fact.missing.join("; ")}`

@@ -13,6 +13,8 @@ export interface IterationDetail {
   readonly graded: FactOf<"iteration-recorded">["graded"];
   readonly measured: FactOf<"work-measured"> | null;
   readonly gates: readonly FactOf<"gate-judged">[];
+  /** What the commands of single criteria came to. */
+  readonly acceptance: readonly FactOf<"acceptance-judged">[];
   readonly landed: FactOf<"work-landed"> | null;
   readonly refusedLandings: readonly FactOf<"landing-refused">[];
   readonly parked: FactOf<"task-parked"> | null;
@@ -60,6 +62,7 @@ function detailOf(
     graded: all("iteration-recorded").at(-1)?.graded ?? null,
     measured: all("work-measured").at(-1) ?? null,
     gates: all("gate-judged"),
+    acceptance: all("acceptance-judged"),
     landed: all("work-landed").at(-1) ?? null,
     refusedLandings: all("landing-refused"),
     parked: all("task-parked").at(-1) ?? null,

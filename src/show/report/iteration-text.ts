@@ -42,6 +42,7 @@ export function iterationText(detail: IterationDetail, logState: LogState): stri
       "Gate",
       detail.gates.flatMap((gate) => gateLines(gate, logState)),
     ),
+    section("Criteria with a command", detail.acceptance.flatMap(acceptanceLines)),
     section("Verdicts", view.verdicts.flatMap(verdictLines)),
     section("Changed files", changeLines(detail)),
     section("Exit refused", view.refusedExit),
@@ -144,6 +145,12 @@ function gateLines(gate: FactOf<"gate-judged">, logState: LogState): readonly st
   ];
 }
 
+const acceptanceLines = ({ met, unmet, receipts }: FactOf<"acceptance-judged">): readonly string[] => [
+  ...met.map((criterion) => `met      ${oneLine(criterion)}`),
+  ...unmet.map((criterion) => `not met  ${oneLine(criterion)}`),
+  ...receipts.map((receipt) => `  ${receiptText(receipt)}`),
+];
+
 const verdictLines = (verdict: FactOf<"verdict-read">): readonly string[] => [
   `round ${verdict.round}, ${oneLine(verdictText(verdict))}`,
   ...verdict.issues.map(
@@ -179,6 +186,7 @@ export function detailJson(detail: IterationDetail, logState: LogState) {
     claim,
     calls,
     gates,
+    acceptance,
     measured,
     landed,
     parked,
@@ -204,6 +212,7 @@ export function detailJson(detail: IterationDetail, logState: LogState) {
       ...gate,
       receipts: gate.receipts.map((receipt) => ({ ...withState(receipt), tree: gate.tree })),
     })),
+    acceptance,
     changes: measured?.changes ?? [],
     agentCommits: landed?.agentCommits ?? measured?.commits ?? [],
     landed,

@@ -115,6 +115,7 @@ export const projections: { readonly [K in FactKind]: readonly Projection<K>[] }
   warned: [],
   "breaker-reset": [],
   "specs-checked": [],
+  "acceptance-judged": [],
   "task-answered": [
     once(
       `INSERT INTO ralph_answers (run, task_id, text, answered_by, recorded_at)
