@@ -122,7 +122,7 @@ describe("P-20 to P-28 a task's way through a crew", () => {
   });
 
   test("P-22 files that a report names and nobody has changed are a discrepancy", () => {
-    const run = crew({ turns: [{ ...done, summary: { files: ["./src/a.ts", "src/never.ts"] } }] });
+    const run = crew({ turns: [{ ...done, block: null, summary: { files: ["./src/a.ts", "src/never.ts"] } }] });
     expect(run.view.iterations[0]?.discrepancies).toEqual([
       { field: "files", claimed: "src/never.ts", measured: "not changed" },
     ]);
