@@ -433,5 +433,9 @@ function answerOf({ say = "", block = {}, outcome = "ok" }: Turn): string {
 
 const replaced = ({ role, from, to, why, until }: Extract<Step, { do: "hand-over" }>): Fact => ({
   kind: "agent-replaced",
-  ...{ role, from, to, why, until },
+  role,
+  from,
+  to,
+  why,
+  until,
 });

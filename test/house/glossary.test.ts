@@ -25,6 +25,9 @@ const exceptions: readonly { readonly rival: string; readonly where: RegExp; rea
   { rival: "defer", where: /DEFERRED|deferred/u, why: "a state of a task and of tests, fixed by the status contract" },
   { rival: "milestone", where: /milestone/iu, why: "what trackers call it, and the status contract with them" },
   { rival: "assertion", where: /oxlint-disable/u, why: "the name of a lint rule" },
+  { rival: "assertion", where: /tests\/jest-json\.ts/u, why: "what Jest calls a test in its report" },
+  { rival: "invocation", where: /tests\/jest-json\.ts/u, why: "what Jest calls a try in its report" },
+  { rival: "action", where: /tests\/go-json\.ts/u, why: "a key of the events of go test" },
 ];
 
 /** Agents' own words are looked for there; they are no names of ours. */

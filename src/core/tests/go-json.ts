@@ -20,9 +20,9 @@ export function readGoJson({ lines }: TestOutput): TestReading | null {
     if (!line.startsWith('{"') || !line.includes('"Action":"')) continue;
     const read = event.safeParse(parsed(line));
     if (!read.success) continue;
-    const { Action: action, Package: pack = "", Test: test } = read.data;
-    const outcome = outcomes[action];
-    if (action === "build-fail") failedPackages.push(read.data.ImportPath ?? pack);
+    const { Action: ended, Package: pack = "", Test: test } = read.data;
+    const outcome = outcomes[ended];
+    if (ended === "build-fail") failedPackages.push(read.data.ImportPath ?? pack);
     if (outcome === undefined || pack === "") continue;
     if (test === undefined) {
       if (outcome === "failed") failedPackages.push(pack);
