@@ -71,8 +71,10 @@ export class PlayedWorld {
         return [this.#claimed(state)];
       case "work":
         return this.#worked(step, state);
-      case "hand-over":
-        return [replaced(step)];
+      case "hand-over": {
+        const { do: _handOver, ...who } = step;
+        return [{ kind: "agent-replaced", ...who }];
+      }
       case "measure":
         return [this.#measured(step.call, state)];
       case "review":
@@ -430,12 +432,3 @@ function answerOf({ say = "", block = {}, outcome = "ok" }: Turn): string {
   const whole = { ...usualBlock, ...block };
   return `${say}\n\n${renderStatusBlock({ ...whole, workType: whole.workType ?? "IMPLEMENTATION" })}\n`;
 }
-
-const replaced = ({ role, from, to, why, until }: Extract<Step, { do: "hand-over" }>): Fact => ({
-  kind: "agent-replaced",
-  role,
-  from,
-  to,
-  why,
-  until,
-});
