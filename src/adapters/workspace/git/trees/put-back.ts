@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Aside } from "../../../../ports/workspace.ts";
 import { asidePaths } from "./aside-paths.ts";
+import { failureOf } from "../call/git-failure.ts";
 import { exists, forgetMerge } from "../read/git-files.ts";
 import { lookAt, type GitRepository } from "../git-repository.ts";
 import { stage } from "./stage.ts";
@@ -28,18 +29,25 @@ export async function putBack(
   const present = stdout.toString().trim();
   const target = await targetTree(repository, { present, commit, blocks: (path) => left.blocks(path) }, signal);
   if (target === present) return;
-  // A file that was written again with the same content is no obstacle.
-  await git.ask({ mode: "write", args: ["update-index", "-q", "--refresh"] }, signal);
   // Not cut short any more: half of the files would be the worst of all.
   const args = ["read-tree", "-m", "-u", present, target];
   if (!view.submodules) {
-    await git.run({ mode: "write", args });
+    await goThere(repository, args);
     return;
   }
   const whole = await git.ask({ mode: "write", args: [...args.slice(0, 3), "--recurse-submodules", ...args.slice(3)] });
   // A submodule with uncommitted work of its own is left as it is; the repository around it is put back all the same.
   if (whole.exitCode !== 0)
     await git.run({ mode: "write", args: [...args.slice(0, 3), "--no-recurse-submodules", ...args.slice(3)] });
+}
+
+/** A file that was written again with the same content is an obstacle only until the index has looked again. */
+async function goThere({ git }: GitRepository, args: readonly string[]): Promise<void> {
+  const first = await git.ask({ mode: "write", args });
+  if (first.exitCode === 0) return;
+  if (!/not uptodate/.test(first.stderr)) throw failureOf("read-tree", first.stderr, first.exitCode);
+  await git.ask({ mode: "write", args: ["update-index", "-q", "--refresh"] });
+  await git.run({ mode: "write", args });
 }
 
 interface Aim {
