@@ -66,7 +66,8 @@ export type AgentEvent =
   | { readonly type: "usage"; readonly usage: Usage; readonly mode: "add" | "total" }
   | { readonly type: "cost"; readonly usd: number }
   | { readonly type: "limit"; readonly limit: UsageLimit }
-  | { readonly type: "retry"; readonly attempt: number | null; readonly reason: string }
+  /** `waitMs`: how long the program is going to wait before it asks again, where it tells. */
+  | { readonly type: "retry"; readonly attempt: number | null; readonly reason: string; readonly waitMs?: number }
   | { readonly type: "denied"; readonly denial: Denial }
   | { readonly type: "error"; readonly outcome: CallOutcome; readonly message: string }
   /** The end as the program states it. `outcome` null: ended without an error. `text` null: the last texts are the answer. */
@@ -77,8 +78,8 @@ export interface ProcessEnd {
   readonly exitCode: number | null;
   readonly signal: string | null;
   readonly stderr: string;
-  /** Set when we ended it: why. */
-  readonly endedByUs: "timed_out" | "idle" | "killed" | "output_flood" | null;
+  /** Set when we ended it: why. `waiting`: it was going to wait long before it asked its service again. */
+  readonly endedByUs: "timed_out" | "idle" | "killed" | "output_flood" | "waiting" | null;
 }
 
 /** A call as a whole, read from its events and its end; the form of `ralph agents parse --json` (A-13). */

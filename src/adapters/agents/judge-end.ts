@@ -67,11 +67,14 @@ const ourEnds = {
   timed_out: { outcome: "timed_out", message: "Stopped by Ralph: the time for one agent call was used up." },
   idle: { outcome: "idle", message: "Stopped by Ralph: no sign of work for the whole idle time." },
   killed: { outcome: "killed", message: "Stopped by Ralph." },
+  waiting: { outcome: "overloaded", message: "Stopped by Ralph: its service asked it to wait long." },
   output_flood: { outcome: "killed", message: "Stopped by Ralph: the agent flooded its output." },
 } as const satisfies Record<string, { readonly outcome: CallOutcome; readonly message: string }>;
 
-function endedByUs(_: Evidence, end: ProcessEnd): Judgement | null {
+function endedByUs({ error }: Evidence, end: ProcessEnd): Judgement | null {
   if (end.endedByUs === null) return null;
+  // Who was ended while it waited is judged by what it waited for.
+  if (end.endedByUs === "waiting" && error !== null) return not(error.outcome, error.message, true);
   const { outcome, message } = ourEnds[end.endedByUs];
   return not(outcome, message);
 }

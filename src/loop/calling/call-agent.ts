@@ -90,7 +90,7 @@ export async function callAgent(tools: Tools, request: CallRequest, signal: Abor
     AbortSignal.any([signal, early.signal]),
   );
   const now = tools.clock.now();
-  const reading = reader.end(endOf(process), now);
+  const reading = reader.end(endOf(process, early.cut), now);
   return {
     reading: settled(reading, { process, cut: early.cut, now }),
     process,
@@ -129,11 +129,11 @@ const nobody: Pick<Watcher, "agent" | "alive"> = { agent: () => undefined, alive
 /** Beside the call's log, under names that are not taken for one. */
 const besideLog = (log: string): string => log.replace(/([^/\\]+)\.jsonl$/, ".$1");
 
-const endOf = (process: ProcessResult): ProcessEnd => ({
+const endOf = (process: ProcessResult, cut: Cut | null): ProcessEnd => ({
   exitCode: process.lingered ? 0 : process.exitCode,
   signal: process.lingered ? null : process.signal,
   stderr: process.startError === null ? process.stderrTail : process.startError.message,
-  endedByUs: process.endedBy === "stopped" ? "killed" : process.endedBy,
+  endedByUs: process.endedBy !== "stopped" ? process.endedBy : cut?.outcome === "overloaded" ? "waiting" : "killed",
 });
 
 interface CallEnd {
@@ -146,6 +146,8 @@ interface CallEnd {
 /** What only the harness knows of how a call ended goes before what the stream says. */
 function settled(reading: CallReading, { process, cut, now }: CallEnd): CallReading {
   if (process.startError !== null) return { ...reading, outcome: "crashed", message: process.startError.message };
+  // That a plan is used up is known more exactly than that its service is busy.
+  if (cut?.outcome === "overloaded" && reading.outcome === "usage_limit") return reading;
   if (cut !== null && reading.outcome !== "ok")
     return { ...reading, outcome: cut.outcome, message: `stopped by Ralph: ${cut.why}` };
   const isSilence: readonly CallOutcome[] = ["idle", "timed_out"];

@@ -3,7 +3,7 @@ import type { Clock } from "../../ports/clock.ts";
 
 /** Why a call is ended before it ends by itself: what it then counts as, and the reason in words. */
 export interface Cut {
-  readonly outcome: Extract<CallOutcome, "budget" | "permission_denied">;
+  readonly outcome: Extract<CallOutcome, "budget" | "permission_denied" | "overloaded">;
   readonly why: string;
 }
 

@@ -9,8 +9,12 @@ const usage = (out: number, mode: "add" | "total" = "add"): AgentEvent => ({
   mode,
 });
 
-/** The bound that is passed after these events; each line of the reader is the number of one. */
-function passedAfter(events: readonly AgentEvent[], bounds: Partial<SpendBounds>, priced = true): string | null {
+/** The bound that is passed after these events. */
+const passedAfter = (events: readonly AgentEvent[], bounds: Partial<SpendBounds>, priced = true): string | null =>
+  meterAfter(events, bounds, priced).passed;
+
+/** A meter that has read these events; each line of its reader is the number of one. */
+function meterAfter(events: readonly AgentEvent[], bounds: Partial<SpendBounds> = {}, priced = true): Meter {
   const reader: AgentReader = {
     line: (text) => events.slice(Number(text), Number(text) + 1),
     end: () => {
@@ -24,7 +28,7 @@ function passedAfter(events: readonly AgentEvent[], bounds: Partial<SpendBounds>
     suite: [],
   });
   for (const [at] of events.entries()) meter.line(String(at), () => {});
-  return meter.passed;
+  return meter;
 }
 
 const tokens = { tokens: { left: 1_000, of: "the run's bound" } };
@@ -58,5 +62,25 @@ describe("L-25 what a call spends, while it goes on", () => {
     expect(passedAfter([usage(9_000_000)], dollars, false)).toBeNull();
     const session: AgentEvent = { type: "session", id: "s", model: "known", version: null };
     expect(passedAfter([session, usage(9_000_000)], dollars, false)).toBe("the task's bound");
+  });
+});
+
+describe("L-26 a program that announces its own retries", () => {
+  const retry = (waitMs?: number): AgentEvent => ({
+    type: "retry",
+    attempt: 1,
+    reason: "429",
+    ...(waitMs === undefined ? {} : { waitMs }),
+  });
+
+  test("is left to them while the waits are short, or not told", () => {
+    expect(meterAfter([retry(), retry(40_000), retry(59_999)]).due).toBeNull();
+  });
+
+  test("is ended when its service asks for a long one: waiting is the harness's", () => {
+    expect(meterAfter([retry(2_000), retry(120_000)]).due).toEqual({
+      outcome: "overloaded",
+      why: "its service asks it to wait 120 s",
+    });
   });
 });

@@ -26,6 +26,9 @@ export interface MeterSettings {
   readonly suite: readonly string[];
 }
 
+/** A wait from here on is the harness's: it frees the machine, counts down before the person's eyes, and knows other agents. */
+const longWaitMs = 60_000;
+
 const nothing: Usage = { in: 0, out: 0, cachedRead: 0, cachedWrite: 0 };
 
 const sumOf = (usage: Usage): number => usage.in + usage.out + usage.cachedRead + usage.cachedWrite;
@@ -40,6 +43,7 @@ export class Meter {
   #usage = nothing;
   #reportedUsd: number | null = null;
   #model: string | null = null;
+  #waitMs = 0;
   suiteRuns = 0;
   fileReads = 0;
 
@@ -60,6 +64,7 @@ export class Meter {
 
   #add(event: AgentEvent): void {
     if (event.type === "denied") this.#denials.add(event.denial);
+    if (event.type === "retry") this.#waitMs = Math.max(this.#waitMs, event.waitMs ?? 0);
     if (event.type === "session") this.#model = event.model ?? this.#model;
     if (event.type === "cost") this.#reportedUsd = Math.max(this.#reportedUsd ?? 0, event.usd);
     if (event.type === "tool" && this.#settings.suite.some((command) => event.input.includes(command)))
@@ -79,7 +84,9 @@ export class Meter {
   get due(): Cut | null {
     if (this.passed !== null) return { outcome: "budget", why: `${this.passed} was reached during the call` };
     const { found } = this.#denials;
-    return found === null ? null : { outcome: "permission_denied", why: found };
+    if (found !== null) return { outcome: "permission_denied", why: found };
+    if (this.#waitMs < longWaitMs) return null;
+    return { outcome: "overloaded", why: `its service asks it to wait ${Math.round(this.#waitMs / 1_000)} s` };
   }
 
   get #usd(): number {

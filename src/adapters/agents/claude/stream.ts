@@ -160,7 +160,12 @@ function retryEvents(record: JsonRecord): readonly AgentEvent[] {
   const status = numberOf(record, "error_status");
   const reason = textOf(record, "error") ?? "unknown";
   return [
-    { type: "retry", attempt: numberOf(record, "attempt"), reason: status === null ? reason : `${reason} (${status})` },
+    {
+      type: "retry",
+      attempt: numberOf(record, "attempt"),
+      reason: status === null ? reason : `${reason} (${status})`,
+      waitMs: numberOf(record, "retry_delay_ms") ?? 0,
+    },
   ];
 }
 

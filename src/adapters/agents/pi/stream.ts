@@ -51,6 +51,7 @@ export class PiStream implements EventStream {
             type: "retry",
             attempt: numberOf(record, "attempt"),
             reason: errorLine(textOf(record, "errorMessage") ?? ""),
+            waitMs: numberOf(record, "delayMs") ?? 0,
           },
         ];
       case "auto_retry_end":

@@ -114,6 +114,17 @@ describe("reading Qwen Code", () => {
     expect(read([init, retry, says("Done."), result("Done.")])).toMatchObject({ outcome: "ok", retries: 1 });
   });
 
+  test("L-26 a call that was ended while it waited for a used-up plan has met its limit: only stderr says so", () => {
+    const retry = line("system", { subtype: "retry", data: { reason: "retry", attempt: 2, delayMs: 120_000 } });
+    const stderr =
+      "Warning: no sandbox.\nRetrying in 120s (attempt 2/10): [API Error: 429 You have reached your usage limit. Try again at 2026-11-30T18:56:29.319Z.]\n";
+    const ended = { exitCode: null, signal: "SIGTERM", stderr, endedByUs: "waiting" } as const;
+    expect(read([init, retry], ended)).toMatchObject({
+      outcome: "usage_limit",
+      limit: { resetAt: "2026-11-30T18:56:29.000Z" },
+    });
+  });
+
   test("A-12 an answer in the wanted form is the result", () => {
     const structured = { result: '{"verdict":"PASS"}', structured_result: { verdict: "PASS" } };
     expect(read([init, uses("t1", "structured_output"), result("", structured)]).finalText).toBe('{"verdict":"PASS"}');

@@ -46,6 +46,8 @@ export class QwenStream implements EventStream {
 
   atEnd(end: ProcessEnd): readonly AgentEvent[] {
     if (this.#ended) return [];
+    const waitedFor = end.endedByUs === "waiting" ? refusalIn(end.stderr) : null;
+    if (waitedFor !== null) return [failure(waitedFor)];
     return [...(this.#begun ? [] : refusedStart(end)), ...exitEvents(end, ownCodes)];
   }
 
@@ -110,8 +112,15 @@ function withUncached(record: JsonRecord): JsonRecord {
   return { ...record, usage: { ...usage, input_tokens: Math.max(0, input - cached) } };
 }
 
+/** The refusal that the program last said it would ask again after: only its stderr has its words. Null where there is none. */
+const refusalIn = (stderr: string): string | null =>
+  [...stderr.matchAll(/^Retrying in \d+s \(attempt [^)\n]*\): (?<said>\[API Error: [^\n]*\])/gm)].at(-1)?.groups?.[
+    "said"
+  ] ?? null;
+
 function retryEvents(record: JsonRecord): readonly AgentEvent[] {
   if (record["subtype"] !== "retry") return [];
   const data = recordOf(record, "data");
-  return [{ type: "retry", attempt: numberOf(data, "attempt"), reason: textOf(data, "reason") ?? "unknown" }];
+  const reason = textOf(data, "reason") ?? "unknown";
+  return [{ type: "retry", attempt: numberOf(data, "attempt"), reason, waitMs: numberOf(data, "delayMs") ?? 0 }];
 }
