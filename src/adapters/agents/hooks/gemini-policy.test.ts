@@ -27,6 +27,9 @@ describe("the rules for Gemini CLI", () => {
     { command: "rm -r .ralph" },
     { command: "cd /r && mv .git old" },
     { command: "echo RALPH_GATE=true >> ./.ralphrc" },
+    { command: "rm .ralph/fix_plan.md" },
+    { command: "sed -i 's/a/b/' .ralph/fix_plan.md .ralphrc" },
+    { command: "sed -i d .ralph/PROMPT.md" },
     { command: "node -e 'process.exit(0)'" },
     { command: "ls; bash -c ls" },
     { command: "git reset --hard" },
@@ -38,6 +41,7 @@ describe("the rules for Gemini CLI", () => {
     { file_path: "/r/.ralph/fix_plan.md", content: "" },
     { command: "rm -r build" },
     { command: "sed -i 's/a/b/' src/a.ts" },
+    { command: "sed -i '3s/\\[ \\]/[x]/' .ralph/fix_plan.md" },
     { command: "node scripts/build.ts" },
     { command: "git commit -m 'feat: a'" },
   ])("%o is not", (args) => expect(denies(args)).toBe(false));
