@@ -29,6 +29,8 @@ export interface RunView {
   readonly warnings: readonly Warning[];
   /** What calls have used, by role, agent and model. */
   readonly spending: readonly Spending[];
+  /** By file: the tasks that have landed a change of it, each once. */
+  readonly touched: Readonly<Record<string, readonly string[]>>;
   /** What gates have shown of single tests. */
   readonly tests: TestWatch;
 }
@@ -49,6 +51,7 @@ export const newView = (run: string, policy: Policy, at: number): RunView => ({
   answerBytes: {},
   warnings: [],
   spending: [],
+  touched: {},
   tests: nothingWatched,
 });
 
@@ -78,6 +81,8 @@ export function advance(view: RunView, entry: Entry): RunView {
     case "gate-judged":
     case "baseline-taken":
       return { ...after, ...withTests(view, fact) };
+    case "work-landed":
+      return { ...after, touched: withLanding(view) };
     case "task-answered":
       return { ...after, answered: [...view.answered, fact.task] };
     case "task-parked":
@@ -99,7 +104,6 @@ export function advance(view: RunView, entry: Entry): RunView {
     case "review-closed":
     case "work-simplified":
     case "simplification-undone":
-    case "work-landed":
     case "tick-withdrawn":
     case "landing-refused":
     case "work-kept":
@@ -111,6 +115,16 @@ export function advance(view: RunView, entry: Entry): RunView {
     case "specs-checked":
       return after;
   }
+}
+
+function withLanding({ touched, state: { current } }: RunView): RunView["touched"] {
+  const task = current?.claim.task.id;
+  if (task === undefined) return touched;
+  const paths = (current?.measured?.workChanges ?? []).map(({ path }) => path);
+  return {
+    ...touched,
+    ...Object.fromEntries(paths.map((path) => [path, [...new Set([...(touched[path] ?? []), task])]])),
+  };
 }
 
 const warningIn = ({ code, severity, message }: FactOf<"warned">): Warning => ({ code, severity, message });

@@ -48,7 +48,10 @@ const grounds: readonly Ground[] = [
       ? { weight: 3, reason: "a verdict came suspiciously quick" }
       : null,
   ({ view }) => (view.gate === "green" ? null : { weight: 2, reason: "landed without a gate of its own" }),
-  ({ view }) => (view.rounds <= 1 ? null : { weight: 1, reason: `needed ${view.rounds - 1} repairs` }),
+  ({ view }) =>
+    view.rounds <= 1
+      ? null
+      : { weight: 1, reason: view.rounds === 2 ? "had to be mended" : `had to be mended ${view.rounds - 1} times` },
   ({ view }) => {
     const weight = sizes.find(([files]) => view.filesChanged >= files)?.[1];
     return weight === undefined ? null : { weight, reason: `changes ${view.filesChanged} files` };

@@ -70,7 +70,7 @@ export function spendingTable({ spending }: RunView): Html | null {
                 <td>${whoText(one)}</td>
                 <td class="n">${one.calls}</td>
                 <td class="n">${one.tokens === 0 ? "unknown" : countText(one.tokens)}</td>
-                <td class="n">${costText(one)}</td>
+                <td class="n">${costText(one).replace(/^cost /, "")}</td>
                 <td class="n">${spanText(one.timeMs)}</td>
               </tr>`,
           )}

@@ -38,6 +38,30 @@ const one = (n: number, more: readonly Fact[] = []): readonly (readonly [number,
     (fact) => [n, fact] as const,
   );
 
+const changing = (...paths: readonly string[]): Fact => ({
+  kind: "work-measured",
+  call: 1,
+  head: "head",
+  branch: null,
+  tree: null,
+  dirty: [],
+  changes: [],
+  backlogFiles: [],
+  workChanges: paths.map((path) => ({ path, kind: "modified" })),
+  commits: [],
+  tick: "kept",
+  strayTicks: [],
+  restoredItems: [],
+  addedItems: [],
+  surface: [],
+  gateFiles: [],
+  marks: [],
+  evidence: null,
+  strayCommits: [],
+  subAgentsInFlight: 0,
+  standing: sampleStanding,
+});
+
 const parked: Fact = {
   kind: "task-parked",
   task: sampleId("A-9"),
@@ -131,6 +155,13 @@ describe("U-20 what all forms of the report tell", () => {
       severity: "warning",
       message: "landed without any call of an implementer or a fixer: A-1",
     });
+  });
+
+  test("F217 a file that one task after the other changes is told: they may undo each other's work", () => {
+    const run = viewFrom([1, 2, 3, 4].flatMap((n) => one(n, [changing("src/a.js", `src/${n}.js`)])));
+    expect(runJson(run, "").warnings).toContainEqual(
+      expect.objectContaining({ code: "same_file_again", message: expect.stringMatching(/src\/a\.js \(.*A-4\)/) }),
+    );
   });
 
   test("what was found or mended keeps the report silent", () => {

@@ -26,7 +26,20 @@ const remarks: readonly (readonly [string, Remark])[] = [
   ["too_good", fullMarks],
   ["too_good", testless],
   ["gate_budget", overBudget],
+  ["same_file_again", pingPong],
 ];
+
+const manyLandings = 4;
+
+/** What one task mends and the next one breaks again shows in one file that many of them have changed. */
+function pingPong({ touched }: RunView): string | null {
+  const often = Object.entries(touched)
+    .filter(([, tasks]) => tasks.length >= manyLandings)
+    .toSorted(([, one], [, other]) => other.length - one.length)
+    .slice(0, 3);
+  if (often.length === 0) return null;
+  return `changed by one task after the other, so look whether they undo each other's work: ${often.map(([path, tasks]) => `${path} (${tasks.join(", ")})`).join("; ")}`;
+}
 
 const landedIn = ({ iterations }: RunView): readonly IterationView[] =>
   iterations.filter(({ outcome, isRepair }) => outcome === "landed" && !isRepair);
