@@ -220,6 +220,7 @@ describe("U-3 the environment", () => {
       RALPH_TASK_ID: "T",
       RALPH_ROLE: "x",
       RALPH_ATTEMPT: "1",
+      RALPH_ROUND: "1",
       RALPH_WORKSPACE: "/w",
     };
     expect((await load({ env: { ...own, RALPH_BIN: "x", PATH: "/bin" } })).problems).toEqual([]);

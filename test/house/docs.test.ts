@@ -85,7 +85,7 @@ describe("the documents", () => {
 
   test("name no setting that is not read", () => {
     // The names of the block and of an increment's mark, and what a call's environment tells the agent.
-    const others = ["STATUS", "COMPLETE", "ROLE", "TASK_ID", "ATTEMPT", "ITERATION", "RUN_ID", "WORKSPACE"];
+    const others = ["STATUS", "COMPLETE", "ROLE", "TASK_ID", "ATTEMPT", "ROUND", "ITERATION", "RUN_ID", "WORKSPACE"];
     const known = new Set([
       ...rows.flatMap(({ setting }) => (setting.key === undefined ? [] : [setting.key])),
       ...others.map((name) => `RALPH_${name}`),

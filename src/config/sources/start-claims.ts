@@ -23,7 +23,7 @@ export function claimsOfEnvironment(env: Readonly<Record<string, string | undefi
 
 /** What the harness itself gives to agents and hooks, which may call `ralph` again (A-8). */
 const ownVariables: ReadonlySet<string> = new Set(
-  ["RUN_ID", "ITERATION", "TASK_ID", "ROLE", "ATTEMPT", "WORKSPACE"].map((name) => `RALPH_${name}`),
+  ["RUN_ID", "ITERATION", "TASK_ID", "ROLE", "ATTEMPT", "ROUND", "WORKSPACE"].map((name) => `RALPH_${name}`),
 );
 
 const misspelt = (key: string, near: string | null): readonly ConfigProblem[] =>
