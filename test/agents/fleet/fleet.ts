@@ -33,7 +33,7 @@ const overAcp = (program: ProgramName, server: string, traits: Partial<Member> =
 const members: readonly Member[] = [
   member("claude"),
   member("codex"),
-  member("gemini"),
+  member("gemini", { limit: "words" }),
   member("qwen"),
   member("copilot", { tellsUsage: false }),
   member("pi"),
