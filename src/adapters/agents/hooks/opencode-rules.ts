@@ -24,9 +24,16 @@ const files: readonly string[] = [
   ".github/hooks/*",
 ];
 
-const changes: readonly string[] = ["rm *", "mv *", "truncate *", "shred *", "tee *", "cp *", "sed -i*"].flatMap(
-  (start) => [`${start}.ralph*`, `${start}ralph.config.*`, `${start}.git/*`],
-);
+/** What takes a file away is kept from the whole folder; what writes into one may tick an item of the plan there. */
+const removals = ["rm *", "mv *", "truncate *", "shred *", "cp *"] as const;
+const writes = ["tee *", "sed -i*"] as const;
+const own = files.filter((file) => file.startsWith(".ralph")).map((file) => file.replace(/\*$/, ""));
+
+const changes: readonly string[] = [
+  ...removals.map((start) => `${start}.ralph*`),
+  ...writes.flatMap((start) => own.map((file) => `${start}${file}*`)),
+  ...[...removals, ...writes].flatMap((start) => [`${start}ralph.config.*`, `${start}.git/*`]),
+];
 
 const otherCommands: readonly string[] = [
   "rm *.git",
