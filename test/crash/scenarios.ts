@@ -4,7 +4,16 @@ import { planOf, project, type Project } from "../e2e/repository.ts";
 
 /** A run that meets certain steps, and how it has to end whoever was killed on the way. */
 export interface Scenario {
-  readonly name: "lands" | "parks" | "parks-twice" | "withdraws" | "waits" | "repairs" | "is-judged" | "hands-over";
+  readonly name:
+    | "lands"
+    | "parks"
+    | "parks-twice"
+    | "withdraws"
+    | "waits"
+    | "repairs"
+    | "is-judged"
+    | "hands-over"
+    | "is-distrusted";
   /** The steps in which the harness is killed here. */
   readonly steps: readonly Step["do"][];
   readonly plan: string;
@@ -77,6 +86,17 @@ export const scenarios: readonly Scenario[] = [
     files: { broken: "red\n" },
     end: "plan_complete",
     lands: ["repair-the-gate"],
+    parks: [],
+  },
+  // Checks that compare with a baseline, a criterion with a command, and specifications that have to be covered.
+  {
+    name: "is-distrusted",
+    steps: ["baseline", "accept", "check-specs"],
+    plan: `${planOf(1)}  accept: \`test -e src/ABC-1.js\`\n`,
+    files: { ".ralph/specs/things.md": "# Things\n\nThere is a thing.\n" },
+    rc: { RALPH_GATE_BASELINE: "no-new-failures" },
+    end: "plan_complete",
+    lands: ["ABC-1"],
     parks: [],
   },
   // An epic of two tasks: judges who change what they should not, and a simplifier that breaks the gate.

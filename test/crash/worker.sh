@@ -6,7 +6,7 @@ task=$RALPH_TASK_ID
 cat > /dev/null
 
 answer() {
-  printf '{"type":"result","text":"Worked on %s.\\n\\n---RALPH_STATUS---\\nSTATUS: %s\\nTASKS_COMPLETED_THIS_LOOP: 0\\nFILES_MODIFIED: 1\\nTESTS_STATUS: NOT_RUN\\nWORK_TYPE: IMPLEMENTATION\\nEXIT_SIGNAL: false\\nRECOMMENDATION: %s\\n---END_RALPH_STATUS---"}\n' "$task" "$1" "$2"
+  printf '{"type":"result","text":"Worked on %s.\\n\\n---RALPH_STATUS---\\nSTATUS: %s\\nTASKS_COMPLETED_THIS_LOOP: 0\\nFILES_MODIFIED: 1\\nTESTS_STATUS: NOT_RUN\\nWORK_TYPE: IMPLEMENTATION\\nEXIT_SIGNAL: %s\\nRECOMMENDATION: %s\\n---END_RALPH_STATUS---"}\n' "$task" "$1" "${exit_signal:-false}" "$2"
 }
 
 # What a crew answers: a work report, a verdict, grades.
@@ -46,6 +46,10 @@ case "$RALPH_ROLE" in
     printf '{"type":"result","text":"{\"verdict\": \"PASS\", \"reason\": \"looked at it\"}"}\n'
     exit 0
     ;;
+  coordinator)
+    printf '{"type":"result","text":"{\\"covered\\": true, \\"missing\\": []}"}\n'
+    exit 0
+    ;;
   simplifier)
     rm -f "src/$task.js"
     echo "export {};" > src/ABC-1.js
@@ -57,6 +61,7 @@ esac
 printf '%s %s\n' "$$" "$task" >> "$scratch/workers"
 mkdir -p src
 case "$way:$task" in
+  is-distrusted:*) exit_signal=true ;;
   parks:ABC-1 | parks-twice:ABC-[12])
     echo "begun" > "src/$task.js"
     answer BLOCKED "Blocked: needs a key from outside"

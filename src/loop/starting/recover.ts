@@ -84,7 +84,7 @@ export async function settle(
   const found = await setRightFirst(engine, heard);
   await arriveCarriedPlan(engine.tools);
   const put = await guestsAfterCut(engine, heard);
-  const settled = heard.current === null ? heard : await runLoop(engine, heard, (step) => !settling.includes(step.do));
+  const settled = heard.current === null ? heard : await finishEffects(engine, heard);
   // A claim that was cut before it was a fact may have been written into the source.
   if (heard.current === null && heard.backlog !== null && heard.backlog.pick !== null)
     await giveBack(heard.backlog.pick.task, engine.tools);
@@ -102,6 +102,17 @@ export async function settle(
     durability: "synced",
   });
   return { state, notes: found.filter((fact) => fact.kind === "warned") };
+}
+
+/** Finishes what was under way. The run ends anyway: nobody is asked whether it may, so that work that has landed is not taken for cut. */
+async function finishEffects(engine: Engine, state: State): Promise<State> {
+  const isBeyond = (step: Step): boolean => !settling.includes(step.do);
+  const finished = await runLoop(engine, state, isBeyond);
+  const step = next(finished)[0];
+  if (step?.do !== "check-specs") return finished;
+  const unasked: Fact = { kind: "specs-checked", digest: step.digest, covered: null, missing: [], added: [] };
+  const place = { iteration: finished.current?.n ?? finished.iterations, durability: "buffered" } as const;
+  return runLoop(engine, append(engine, finished, [unasked], place), isBeyond);
 }
 
 /**
