@@ -1,8 +1,10 @@
 import type { Config } from "../../config/schema.ts";
 import type { Policy, QaScope } from "../../core/policy.ts";
 import { pickingBy } from "../../loop/picking.ts";
+import { refusal, textAnswer } from "../../show/cli/command-answer.ts";
 import { count } from "../../show/text/words.ts";
 import { backlogOf, choicesOf } from "../compose/compose.ts";
+import { tell } from "../desk/tell.ts";
 import { problemOf } from "../problems.ts";
 import { exitCodeOf } from "../../core/end-reason.ts";
 import type { ExitCode, World } from "../world/world.ts";
@@ -36,12 +38,10 @@ export async function dryRun(config: Config, policy: Policy, root: string, world
       `Playbook ${policy.playbook}, branching ${policy.branching}, checks: ${checksOf(config, policy)}`,
       `Agent ${config.agent.kind}, at most ${count(policy.run.iterations, "iteration")}`,
     ];
-    world.stdout.write(`${lines.join("\n")}\n`);
-    return 0;
+    return tell(world, textAnswer(`${lines.join("\n")}\n`), "text");
   } catch (error) {
     const problem = problemOf(error);
     if (problem === null) throw error;
-    world.stderr.write(`${problem.message}\n${problem.next}\n`);
-    return exitCodeOf(problem.reason);
+    return tell(world, refusal(problem.message, problem.next, exitCodeOf(problem.reason)), "text");
   }
 }

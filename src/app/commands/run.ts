@@ -1,17 +1,20 @@
 import { type Command, Option } from "commander";
 import { loadConfig } from "../../config/load.ts";
-import type { ConfigProblem } from "../../config/problem.ts";
+import { problemText } from "../../config/problem.ts";
 import type { Config } from "../../config/schema.ts";
 import { rows } from "../../config/table.ts";
 import { policyOf } from "../../config/policy-of.ts";
 import { exitCodeOf } from "../../core/end-reason.ts";
 import { emptyPolicy } from "../../core/policy.ts";
 import { advance, newView } from "../../core/summary.ts";
+import { terminalSafe } from "../../guard/paths/escape.ts";
 import { newInterruption } from "../../loop/interruption.ts";
+import { jsonAnswer, refusal, textAnswer } from "../../show/cli/command-answer.ts";
 import { runJson } from "../../show/report/run-json.ts";
 import { adviceFor } from "../../show/report/advice.ts";
 import { sourceOf } from "../backlog/source-of.ts";
 import { notYet, passedOver } from "../not-yet.ts";
+import { tell } from "../desk/tell.ts";
 import type { CommandContext } from "../words/program.ts";
 import { type RunArguments, runArguments } from "../words/run-arguments.ts";
 import { newRunId } from "../running/run-id.ts";
@@ -66,19 +69,19 @@ export async function runCommand(options: RunOptions, world: World): Promise<Exi
   // Errors end the start and are its message; with --json that is on stdout, and people see them here.
   for (const problem of loaded.problems)
     if (problem.severity === "warning" || (problem.severity === "error" && options.json === true))
-      world.stderr.write(`${problemLine(problem)}\n`);
+      world.stderr.write(`${terminalSafe(problemText(problem))}\n`);
   const run = newRunId(world.now());
   const { cap, milestone, problem } = options.words;
-  if (problem !== null) return tell(options, world, refusedConfig(run, [problem], world.now()));
+  if (problem !== null) return tellEnd(options, world, refusedConfig(run, [problem], world.now()));
   const source = sourceOf(loaded.config, root);
   const config: Config = {
     ...loaded.config,
     source,
     plan: milestone === null ? loaded.config.plan : { ...loaded.config.plan, filter: milestone },
   };
-  for (const words of passedOver(config)) world.stderr.write(`warning: ${words}\n`);
-  const refusals = errors.length > 0 ? errors.map(problemLine) : notYet(config);
-  if (refusals.length > 0) return tell(options, world, refusedConfig(run, refusals, world.now()));
+  for (const words of passedOver(config)) world.stderr.write(`${terminalSafe(`warning: ${words}`)}\n`);
+  const refusals = errors.length > 0 ? errors.map(problemText) : notYet(config);
+  if (refusals.length > 0) return tellEnd(options, world, refusedConfig(run, refusals, world.now()));
   const policy = policyOf(config, {
     source,
     cap,
@@ -109,7 +112,7 @@ export async function runCommand(options: RunOptions, world: World): Promise<Exi
   };
   const ended = await startRun(start);
   await look.close();
-  const code = await tell(options, world, ended);
+  const code = await tellEnd(options, world, ended);
   // Told as an end of the run; the door shows it once more, with its stack if that is wanted.
   if (ended.fault !== undefined) throw ended.fault;
   return code;
@@ -135,20 +138,13 @@ function refusedConfig(run: string, lines: readonly string[], now: number): Ende
   return { view, next: "Mend it, then start again; `ralph config` shows each setting and where it comes from." };
 }
 
-/** One problem of the configuration in a line: where, what, and what to do. */
-export const problemLine = (problem: ConfigProblem): string => {
-  const place = problem.file === null ? "" : `${problem.file}${problem.line === null ? "" : `:${problem.line}`}: `;
-  return `${problem.severity}: ${place}${problem.message}${problem.hint === "" ? "" : ` ${problem.hint}`}`;
-};
-
-async function tell(options: RunOptions, world: World, { view, next }: Ended): Promise<ExitCode> {
+async function tellEnd(options: RunOptions, world: World, { view, next }: Ended): Promise<ExitCode> {
   const advice = next === "" ? adviceFor(view) : next;
   const result = runJson(view, advice);
-  if (options.json === true) world.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
-  else if (view.state.run === null) world.stderr.write(`${view.end?.message ?? ""}\n${advice}\n`);
-  else if (options.events !== true) {
-    const { reportText } = await import("../../show/report/report-text.ts");
-    world.stdout.write(reportText(view, advice));
-  }
-  return result.exitCode;
+  const { exitCode } = result;
+  if (options.json === true) return tell(world, jsonAnswer(result, exitCode), "json");
+  if (view.state.run === null) return tell(world, refusal(view.end?.message ?? "", advice, exitCode), "text");
+  if (options.events === true) return exitCode;
+  const { reportText } = await import("../../show/report/report-text.ts");
+  return tell(world, textAnswer(reportText(view, advice), exitCode), "text");
 }
