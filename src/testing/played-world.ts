@@ -1,4 +1,3 @@
-import type { WorkSummary } from "../core/answer/work-summary.ts";
 import { readAnswer } from "../core/answer/answer.ts";
 import { plainIssue, unreadableWord, verdictWords, wordsOf } from "../core/answer/verdict.ts";
 import { preflightProblem } from "../core/crew/boundary.ts";
@@ -14,8 +13,15 @@ import type { StatusBlock } from "../core/status/status-block.ts";
 import type { Step } from "../core/step.ts";
 import { taskId } from "../core/task-id.ts";
 import type { Task, TaskId, TaskState } from "../core/task.ts";
-import { agentFinished, gradeCollected, sampleGrades, sampleTask, verdictRead } from "./sample-facts.ts";
-import type { Turn } from "./turn.ts";
+import {
+  acceptanceJudged,
+  agentFinished,
+  gradeCollected,
+  sampleGrades,
+  sampleTask,
+  verdictRead,
+} from "./sample-facts.ts";
+import { summaryOf, type Turn } from "./turn.ts";
 
 /** What the world of a played run is told beforehand. */
 export interface WorldScript {
@@ -90,8 +96,9 @@ export class PlayedWorld {
       case "put-back":
         this.#content -= 1;
         return [{ kind: "simplification-undone", tree: this.#tree(), head: "head", reason: "npm test" }];
-      // A played repository has no specifications, and no criteria with commands.
       case "accept":
+        return [acceptanceJudged(currentOf(state).claim.task, step.round, this.#tree(), this.#turn.unmet)];
+      // A played repository has no specifications.
       case "check-specs":
       case "baseline":
         return [{ kind: "baseline-taken", tree: this.#tree(), receipts: [], problem: null }];
@@ -393,21 +400,6 @@ export class PlayedWorld {
     };
   }
 }
-
-const summaryOf = ({ summary }: Turn): WorkSummary | null =>
-  summary === undefined
-    ? null
-    : {
-        status: "PASS",
-        files: [],
-        approach: "",
-        tests: "PASS",
-        failingCommand: null,
-        reviewerNotes: [],
-        blockers: [],
-        discoveries: [],
-        ...summary,
-      };
 
 const minutesOf = ({ minutes = 0 }: Turn): number => minutes * 60_000;
 

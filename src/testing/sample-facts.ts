@@ -1,3 +1,4 @@
+import { acceptCommands } from "../core/acceptance/accept-commands.ts";
 import type { Grades } from "../core/answer/grades.ts";
 import type { Fact, FactOf } from "../core/fact.ts";
 import type { Task, TaskId } from "../core/task.ts";
@@ -160,3 +161,11 @@ export const iterationRecorded = (change: Partial<FactOf<"iteration-recorded">> 
 
 /** A warning: the smallest fact that says something. */
 export const warned = (message: string): Fact => ({ kind: "warned", code: "sample", severity: "warning", message });
+
+/** What the commands of a task's criteria came to in a round, on a content: all are met but these. */
+export function acceptanceJudged(task: Task, round: number, tree: string, failing: readonly string[] = []): Fact {
+  const criteria = acceptCommands(task).map(({ criterion }) => criterion);
+  const met = criteria.filter((criterion) => !failing.includes(criterion));
+  const unmet = criteria.filter((criterion) => failing.includes(criterion));
+  return { kind: "acceptance-judged", round, tree, receipts: [], met, unmet };
+}

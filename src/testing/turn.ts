@@ -61,11 +61,29 @@ export interface Turn {
   /** The verdict of the gate while this call is the last one. */
   readonly gate?: GateVerdict;
   readonly gateProblem?: FactOf<"gate-judged">["problem"];
+  /** Criteria whose command fails while this call is the last one. */
+  readonly unmet?: readonly string[];
   /** Why its landing is refused. */
   readonly refusal?: FactOf<"landing-refused">["why"];
   /** What a person wishes while it goes on. */
   readonly wish?: Wish;
 }
+
+/** The whole work report of a call; null where none can be read. */
+export const summaryOf = ({ summary }: Turn): WorkSummary | null =>
+  summary === undefined
+    ? null
+    : {
+        status: "PASS",
+        files: [],
+        approach: "",
+        tests: "PASS",
+        failingCommand: null,
+        reviewerNotes: [],
+        blockers: [],
+        discoveries: [],
+        ...summary,
+      };
 
 /** Does the task, ticks it, and says so. */
 export const honest: Turn = {

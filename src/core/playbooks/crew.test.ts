@@ -39,7 +39,7 @@ const wayOf = ({ steps }: Played): readonly string[] =>
   steps.slice(steps.findIndex((step) => step.do === "claim")).flatMap((step) => {
     if (step.do === "work") return [`${step.role}${step.agent === undefined ? "" : ` ${step.agent}`}`];
     if (step.do === "review") return [`review ${step.seats.map((seat) => seat.agent ?? seat.role).join("+")}`];
-    return ["claim", "gate", "land", "park", "withdraw", "judge", "end"].includes(step.do) ? [step.do] : [];
+    return ["claim", "gate", "accept", "land", "park", "withdraw", "judge", "end"].includes(step.do) ? [step.do] : [];
   });
 
 describe("P-20 to P-28 a task's way through a crew", () => {
@@ -89,6 +89,46 @@ describe("P-20 to P-28 a task's way through a crew", () => {
       "gate",
       "land",
     ]);
+  });
+
+  test("P-47 a criterion's command runs after the gate, and a red one goes to the fixer and the reviewers", () => {
+    const task = plain("M1-1", { body: "accept: `node check.mjs`" });
+    const run = crew({ tasks: [task], turns: [{ ...done, unmet: ["`node check.mjs`"] }, mended("b", done)] });
+    expect(wayOf(run).slice(1, 10)).toEqual([
+      "implementer sonnet",
+      "review gemini",
+      "gate",
+      "accept",
+      "fixer sonnet",
+      "review gemini",
+      "gate",
+      "accept",
+      "land",
+    ]);
+    expect(run.outcomes).toEqual(["M1-1 landed"]);
+  });
+
+  test("P-47 a criterion that stays unmet never lands: after three rounds a person is asked", () => {
+    const task = plain("M1-1", { body: "accept: `node check.mjs`" });
+    const red: Turn = { ...done, unmet: ["`node check.mjs`"] };
+    const run = crew({ tasks: [task], turns: [red, mended("b", red), mended("c", red)] });
+    expect(run.outcomes).toEqual(["M1-1 escalated"]);
+    expect(run.view.parked[0]?.reason).toContain("criteria are not met: `node check.mjs`");
+  });
+
+  test("P-20 the full gate is due before each commit, whatever a policy defers; without one, the task's own", () => {
+    const deferring = crew({ turns: [done], policy: { qa: "epic" } });
+    expect(wayOf(deferring)).toContain("gate");
+    const own = crew({
+      tasks: [plain("M1-1", { gate: ["npm test"] })],
+      turns: [{ ...done, gate: "red" }, mended("b", done)],
+      policy: { gated: false },
+    });
+    expect(own.steps.filter((step) => step.do === "gate")).toMatchObject([
+      { commands: ["npm test"] },
+      { commands: ["npm test"] },
+    ]);
+    expect(own.outcomes).toEqual(["M1-1 landed"]);
   });
 
   test("P-27 a hook's refusal goes to the fixer, once the task is open again in its source", () => {

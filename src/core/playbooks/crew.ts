@@ -7,6 +7,7 @@ import { isSpent } from "../stopping/budgets.ts";
 import { escalationText } from "../texts/escalation-text.ts";
 import { callBy, madeAgain, type Work } from "./again.ts";
 import { giveUp, park } from "./give-up.ts";
+import { proofByCommands } from "./proof.ts";
 
 /** Why no second implementer is called for a task in one run (P-22). */
 const unclear = "an implementer has had this task in this run already: it is unclear or too large";
@@ -129,14 +130,23 @@ function prove(state: State, iteration: Iteration): Step {
 
 const approved = { is: "approved" } as const;
 
+/** What the reviewers approve is proven by commands before it lands; red ones reject it as they do. */
 function gateAndLand(state: State, iteration: Iteration): Step {
-  const round = roundOf(iteration);
-  if (state.policy.gated) {
-    const verdict = iteration.gates.findLast((gate) => gate.round === round);
-    if (verdict === undefined) return { do: "gate", round };
-    if (verdict.verdict === "not_run") return giveUp(state, iteration);
-    if (verdict.verdict === "red") return mend(state, iteration, `the gate stays red: ${verdict.failing ?? ""}`);
+  const proof = proofByCommands(state, iteration);
+  switch (proof.is) {
+    case "proven":
+      return land(state, iteration);
+    case "under-way":
+      return proof.step;
+    case "called-off":
+      return giveUp(state, iteration);
+    case "red":
+      return mend(state, iteration, proof.why);
   }
+}
+
+function land(state: State, iteration: Iteration): Step {
+  const round = roundOf(iteration);
   const refused = iteration.refusedLandings.findLast((one) => one.round === round);
   if (refused === undefined) return { do: "land" };
   // The refused landing had closed the task in its source.

@@ -17,7 +17,13 @@ const ownGate: Rule = ({ policy }, { task, repair }) => {
   return policy.gated ? "full" : null;
 };
 
-const rules: Readonly<Record<Playbook, Rule>> = { workflow: fullWhenDue, increments: ownGate, crew: fullWhenDue };
+/** The full gate before every commit; where a crew has none, what the task itself names (P-20, P-27). */
+const beforeCommit: Rule = ({ policy }, { task, repair }) => {
+  if (policy.gated) return "full";
+  return task.gate.length > 0 && !repair ? { own: task.gate } : null;
+};
+
+const rules: Readonly<Record<Playbook, Rule>> = { workflow: fullWhenDue, increments: ownGate, crew: beforeCommit };
 
 /** Which gate is due for the iteration's work. */
 export const dueGate = (state: State, { claim }: Iteration): DueGate | null =>

@@ -26,12 +26,18 @@ export const proofIsDue = (state: State, iteration: Iteration): boolean =>
  */
 export function proofOf(state: State, iteration: Iteration): Proof {
   return (
-    byGate(state, iteration) ??
-    byAcceptance(iteration) ??
+    byCommands(state, iteration) ??
     (iteration.simplified === null ? byJudges(state, iteration) : null) ??
     bySimplifier(state, iteration) ?? { is: "proven" }
   );
 }
+
+/** The part of the proof that commands give: the gate that is due, then criteria that carry a command (P-27, P-47). */
+export const proofByCommands = (state: State, iteration: Iteration): Proof =>
+  byCommands(state, iteration) ?? { is: "proven" };
+
+const byCommands = (state: State, iteration: Iteration): Proof | null =>
+  byGate(state, iteration) ?? byAcceptance(iteration);
 
 /**
  * True where a verdict stands in the way. Who was named as a judge has to give one; of a usual judge, whom nobody asked for, an
@@ -64,7 +70,9 @@ function byGate(state: State, iteration: Iteration): Proof | null {
   const isOutdated =
     simplified?.gatesBefore === gates.length && (simplified.paths.length > 0 || verdict.verdict === "red");
   if (isOutdated) return { is: "under-way", step };
-  if (verdict.verdict !== "red") return null;
+  if (verdict.verdict === "green") return null;
+  // A gate that was cut off has proven nothing.
+  if (verdict.verdict === "not_run") return { is: "called-off" };
   if (simplified === null) return { is: "red", why: `the gate stays red: ${verdict.failing ?? "a command failed"}` };
   return { is: "under-way", step: { do: "put-back", call: simplified.call } };
 }
