@@ -12,11 +12,14 @@ const isEffect = (step: Step["do"]): boolean => (effects as readonly string[]).i
 /**
  * The moments of a kind of step that no other step has as well. Only effects have an intent. Between a step that is done and the
  * next nothing happens: that moment is the next one's "before intent", or its "after effect" where it changes nothing but the
- * ledger. After the last step there is no next one.
+ * ledger. After the last step there is no next one. Nothing is under way before an intent: the run that lands stands for all there.
  */
-const momentsOf = (step: Step["do"]): readonly Moment[] =>
+const momentsOf = (step: Step["do"], name: Scenario["name"]): readonly Moment[] =>
   moments.filter(
-    (moment) => (isEffect(step) || !moment.endsWith("intent")) && (moment !== "after done" || step === "end"),
+    (moment) =>
+      (isEffect(step) || !moment.endsWith("intent")) &&
+      (moment !== "before intent" || name === "lands") &&
+      (moment !== "after done" || step === "end"),
   );
 
 /** A scenario, and of its steps those in which the harness is killed. */
@@ -28,7 +31,7 @@ export function everyStep(branching: Branching, walks: readonly Walk[] = scenari
   for (const { name, steps } of walks.filter((walk) => walk.steps.length > 0))
     describe(`a run that ${name}, branching ${branching}`, () => {
       const scenario = scenarioCalled(name);
-      const cases = steps.flatMap((step) => momentsOf(step).map((at) => ({ step, at })));
+      const cases = steps.flatMap((step) => momentsOf(step, name).map((at) => ({ step, at })));
       test.each(cases)("L-29 kill -9 $at of $step: finished once at the next start", { timeout }, (plan) =>
         expectSurvived({ harness: harness.path, scenario, branching, plans: [plan] }),
       );
