@@ -129,8 +129,11 @@ export interface Backlog {
   replace?(text: string, signal?: AbortSignal): Promise<void>;
   /** Puts back what an agent may not have done since `before`, and resolves to what was put back. Idempotent. */
   settle?(before: string, settlement: Settlement, signal?: AbortSignal): Promise<BacklogChanges>;
-  /** Writes words about a task where the source has a place for them. Idempotent for the same words. */
-  annotate?(annotation: Annotation, signal?: AbortSignal): Promise<void>;
+  /**
+   * Writes words about a task and resolves to whether they stand in the source then: it may have no place for them. Idempotent for the
+   * same words.
+   */
+  annotate?(annotation: Annotation, signal?: AbortSignal): Promise<boolean>;
   /** Makes a task of the harness's own and resolves to it. */
   add?(task: NewTask, signal?: AbortSignal): Promise<Task>;
   /** Mends what needs no person: places that disagree follow the leading one. Resolves to the faults that are gone by it. */

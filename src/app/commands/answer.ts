@@ -1,22 +1,28 @@
+import { existsSync } from "node:fs";
 import type { Command } from "commander";
 import { nearIds } from "../../adapters/backlogs/near-ids.ts";
 import { openSqliteLedger } from "../../adapters/ledger/sqlite/open-sqlite-ledger.ts";
-import { exitCodeOf } from "../../core/end-reason.ts";
+import type { Fact } from "../../core/fact.ts";
 import { isClosed, type Task } from "../../core/task.ts";
 import { BacklogError, faultText } from "../../ports/backlog.ts";
-import { jsonAnswer, refusal, textAnswer } from "../../show/cli/command-answer.ts";
+import { type CommandAnswer, jsonAnswer, refusal, textAnswer } from "../../show/cli/command-answer.ts";
 import { stateText } from "../../show/backlog/plan-text.ts";
+import { byHand, isByHand } from "../desk/by-hand.ts";
 import { backlogAt, atDesk, type Desk, ledgerPathOf, lockReadingOf } from "../desk/desk.ts";
+import { badUse, notThere } from "../desk/exit-codes.ts";
+import { stdinText } from "../desk/stdin-text.ts";
 import { tell } from "../desk/tell.ts";
+import { underLock } from "../desk/under-lock.ts";
 import { userName } from "../desk/user-name.ts";
+import { warnOfRun } from "../desk/warn-of-run.ts";
 import type { CommandContext } from "../words/program.ts";
-import type { ExitCode, World } from "../world/world.ts";
+import type { ExitCode } from "../world/world.ts";
 
 interface AnswerOptions {
   readonly json?: boolean;
 }
 
-const noSuchTask = 1;
+/** In characters. */
 const mostText = 20_000;
 
 /** Defines `ralph answer`. */
@@ -34,67 +40,89 @@ export function define(command: Command, { world, done }: CommandContext): void 
     );
 }
 
-/** `ralph answer`: the answer goes into the ledger and, where the source has a place for it, into the task, which is queued again (P-43). */
+/**
+ * `ralph answer`: the answer goes into the ledger and, where the source has a place for it, into the task, which is queued again
+ * (P-43).
+ */
 async function answerCommand(desk: Desk, id: string, words: string, options: AnswerOptions): Promise<ExitCode> {
   const { world } = desk;
   try {
     const { tasks } = await backlogAt(desk).load();
     const task = tasks.find((each) => each.id === id);
     if (task === undefined) return tell(world, unknown(id, tasks), "text");
-    if (isClosed(task))
-      return tell(
-        world,
-        refusal(
-          `${id} is ${task.state}: nothing waits for an answer.`,
-          `\`ralph plan reopen ${id}\` opens it again.`,
-          noSuchTask,
-        ),
-        "text",
-      );
-    const text = (words.trim() === "" ? await fromStdin(world) : words).trim().slice(0, mostText);
-    if (text === "")
-      return tell(
-        world,
-        refusal(
-          "There is no answer.",
-          `Write it behind the id: ralph answer ${id} "…", or give it on stdin.`,
-          exitCodeOf("config_invalid"),
-        ),
-        "text",
-      );
-    const now = await answer(desk, task, text);
-    if (options.json === true) return tell(world, jsonAnswer(now), "json");
-    return tell(world, textAnswer(`${stateText(now)}\n${await whatFollows(desk)}\n`), "text");
+    if (isClosed(task)) return tell(world, closed(task), "text");
+    const text = (words.trim() === "" ? await stdinText(world) : words).trim();
+    if (text === "") return tell(world, noAnswer(id), "text");
+    if (text.length > mostText) return tell(world, tooLong(text.length), "text");
+    return await besideRun(desk, async () => {
+      const now = await answer(desk, task, text);
+      if (now === null) return tell(world, noPlace(id, backlogAt(desk).kind), "text");
+      if (options.json === true) return tell(world, jsonAnswer(now), "json");
+      return tell(world, textAnswer(`${stateText(now)}\n${await whatFollows(desk)}\n`), "text");
+    });
   } catch (error) {
     if (!(error instanceof BacklogError)) throw error;
-    return tell(world, refusal(faultText(error.fault), error.fault.hint, exitCodeOf("config_invalid")), "text");
+    return tell(world, refusal(faultText(error.fault), error.fault.hint, badUse), "text");
   }
 }
 
-/** The ledger first: from it the answer reaches the agent whatever the source can hold. */
-async function answer(desk: Desk, task: Task, text: string): Promise<Task> {
+/** A run need not end for an answer: it goes on with other tasks. Without one, none begins while the answer is written. */
+async function besideRun(desk: Desk, write: () => Promise<ExitCode>): Promise<ExitCode> {
+  const reading = await lockReadingOf(desk.root);
+  if (reading.state !== "live" || isByHand(reading.holder.run))
+    return underLock(desk.world, desk.root, byHand("answer"), write);
+  await warnOfRun(desk);
+  return write();
+}
+
+/** The ledger first: from it the answer reaches the agent whatever the source can hold. Null, and nothing written: neither can. */
+async function answer(desk: Desk, task: Task, text: string): Promise<Task | null> {
   const backlog = backlogAt(desk);
-  const { ledger } = openSqliteLedger(ledgerPathOf(desk.root), { now: desk.world.now });
-  using held = ledger;
-  const run = held.lastRun();
-  if (run !== null)
-    held.append(
-      { run, iteration: 0, at: desk.world.now() },
-      [{ kind: "task-answered", task: task.id, text, by: userName(desk.world) }],
-      "synced",
-    );
-  await backlog.annotate?.({ kind: "answer", id: task.id, text });
-  return backlog.setState({ id: task.id, state: "todo" });
+  const inLedger = keptInLedger(desk, task, text);
+  const inSource = (await backlog.annotate?.({ kind: "answer", id: task.id, text })) ?? false;
+  return inLedger || inSource ? backlog.setState({ id: task.id, state: "todo" }) : null;
+}
+
+/** A fact belongs to a run: before the first one there is nothing that could hold it. */
+function keptInLedger({ root, world }: Desk, task: Task, text: string): boolean {
+  const path = ledgerPathOf(root);
+  if (!existsSync(path)) return false;
+  using ledger = openSqliteLedger(path, { now: world.now }).ledger;
+  const run = ledger.lastRun();
+  if (run === null) return false;
+  const fact: Fact = { kind: "task-answered", task: task.id, text, by: userName(world) };
+  ledger.append({ run, iteration: 0, at: world.now() }, [fact], "synced");
+  return true;
 }
 
 async function whatFollows({ root }: Desk): Promise<string> {
   const reading = await lockReadingOf(root);
-  return reading.state === "live"
+  return reading.state === "live" && !isByHand(reading.holder.run)
     ? `Run ${reading.holder.run} goes on with other tasks; the next one works this with your answer.`
     : "`ralph run` works it, with your answer.";
 }
 
-function unknown(id: string, tasks: readonly Task[]) {
+const closed = ({ id, state }: Task): CommandAnswer =>
+  refusal(`${id} is ${state}: nothing waits for an answer.`, `\`ralph plan reopen ${id}\` opens it again.`, notThere);
+
+const noAnswer = (id: string): CommandAnswer =>
+  refusal("There is no answer.", `Write it behind the id: ralph answer ${id} "…", or give it on stdin.`, badUse);
+
+const tooLong = (length: number): CommandAnswer =>
+  refusal(
+    `The answer has ${length} characters; an agent is given ${mostText} at most. Nothing was written.`,
+    "Put the long part into a file of the repository, and name that file in the answer.",
+    badUse,
+  );
+
+const noPlace = (id: string, kind: string): CommandAnswer =>
+  refusal(
+    `The answer can't be kept: nothing has run here yet, and a backlog of the kind ${kind} has no place for it below ${id}.`,
+    "Write it into the task itself, where the agent reads it.",
+    badUse,
+  );
+
+function unknown(id: string, tasks: readonly Task[]): CommandAnswer {
   const near = nearIds(
     id,
     tasks.map((each) => each.id),
@@ -102,12 +130,6 @@ function unknown(id: string, tasks: readonly Task[]) {
   return refusal(
     `The backlog has no task ${id}.`,
     near.length === 0 ? "`ralph inbox` lists what waits." : `Did you mean ${near.join(", ")}?`,
-    noSuchTask,
+    notThere,
   );
-}
-
-async function fromStdin({ stdin }: World): Promise<string> {
-  const parts: Uint8Array[] = [];
-  for await (const part of stdin) parts.push(part);
-  return Buffer.concat(parts).toString("utf8");
 }

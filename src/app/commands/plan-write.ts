@@ -4,8 +4,10 @@ import { exitCodeOf } from "../../core/end-reason.ts";
 import { BacklogError, type StateChange } from "../../ports/backlog.ts";
 import { jsonAnswer, refusal, textAnswer } from "../../show/cli/command-answer.ts";
 import { stateText } from "../../show/backlog/plan-text.ts";
-import { backlogAt, type Desk, lockReadingOf } from "../desk/desk.ts";
+import { backlogAt, type Desk } from "../desk/desk.ts";
+import { notThere } from "../desk/exit-codes.ts";
 import { formOf, tell } from "../desk/tell.ts";
+import { warnOfRun } from "../desk/warn-of-run.ts";
 import type { ExitCode } from "../world/world.ts";
 
 /** Options of a change by hand. */
@@ -19,8 +21,6 @@ export interface WriteOptions {
 export const handStates = { done: "done", reopen: "todo", block: "blocked" } as const satisfies Readonly<
   Record<string, TaskState>
 >;
-
-const noSuchTask = 1;
 
 /** `ralph plan done|reopen|block ID`: writes one task's state and tells how it stands then; no other byte changes (U-44). */
 export async function planSet(
@@ -61,18 +61,9 @@ export async function written({ world }: Desk, options: WriteOptions, write: () 
       refusal(
         `${place}${fault.message}`,
         fault.hint,
-        code === "unknown-task" ? noSuchTask : exitCodeOf("config_invalid"),
+        code === "unknown-task" ? notThere : exitCodeOf("config_invalid"),
       ),
       "text",
     );
   }
-}
-
-/** While an agent works, a tick in the plan is taken for the agent's: a person should know. */
-async function warnOfRun({ world, root }: Desk): Promise<void> {
-  const reading = await lockReadingOf(root);
-  if (reading.state !== "live") return;
-  world.stderr.write(
-    `Run ${reading.holder.run} is at work here: while its agent is called, a change of the plan is taken for the agent's and may be undone. \`ralph pause\` holds it before the next task.\n`,
-  );
 }

@@ -233,9 +233,9 @@ async function settle(
 }
 
 /* Questions to a person stand in the increment's status; a log there is only in a workspace. */
-async function annotate(place: PlanPlace, annotation: Annotation, signal?: AbortSignal): Promise<void> {
+async function annotate(place: PlanPlace, annotation: Annotation, signal?: AbortSignal): Promise<boolean> {
   const { progress } = place;
-  if (annotation.kind !== "progress" || progress === null) return;
+  if (annotation.kind !== "progress" || progress === null) return false;
   await changeFiles(
     place.plan,
     async () => {
@@ -245,4 +245,5 @@ async function annotate(place: PlanPlace, annotation: Annotation, signal?: Abort
     },
     signal,
   );
+  return true;
 }

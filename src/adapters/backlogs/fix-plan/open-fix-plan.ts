@@ -106,8 +106,8 @@ interface Pen {
 }
 
 /* A question stands in the item's state, and a plan keeps no log: only answers have a place. */
-async function annotate({ file, read, options }: Pen, annotation: Annotation, signal?: AbortSignal): Promise<void> {
-  if (annotation.kind !== "answer") return;
+async function annotate({ file, read, options }: Pen, annotation: Annotation, signal?: AbortSignal): Promise<boolean> {
+  if (annotation.kind !== "answer") return false;
   await changeText(
     file,
     (now) => {
@@ -116,6 +116,7 @@ async function annotate({ file, read, options }: Pen, annotation: Annotation, si
     },
     { signal },
   );
+  return true;
 }
 
 async function added(

@@ -109,17 +109,20 @@ async function annotate(
   { reader, options, write }: Source,
   annotation: Annotation,
   signal?: AbortSignal,
-): Promise<void> {
-  if (annotation.kind === "progress" || options.alone) return;
+): Promise<boolean> {
+  if (annotation.kind === "progress" || options.alone) return false;
   const heading = annotation.kind === "escalation" ? "Escalation" : "Answer";
+  let isWritten = false;
   await write(async () => {
     const entry = entryToWrite(reader.reading(await readText(reader.index, signal)), annotation.id, options.name);
     const spec = reader.spec(entry);
+    isWritten = spec?.kind === "there";
     if (spec?.kind !== "there") return [];
     const file = { path: join(options.root, spec.name), name: spec.name };
     const before = await readText(file);
     return [{ file, before, after: withWords(before, heading, annotation.text) }];
   }, signal);
+  return isWritten;
 }
 
 async function add(source: Source, task: NewTask, signal?: AbortSignal): Promise<Task> {
