@@ -51,6 +51,6 @@ export type QueryAnswer =
 export interface LedgerReader extends Pick<Ledger, "factsOf" | "lastRun" | "memoryOf">, Disposable {
   /** The entries of all runs after a sequence number (0: from the first), in order, fetched as they are asked for. */
   entries(after?: number): Iterable<Entry>;
-  /** Answers one SQL statement that reads. A statement that would write is refused (D-7). */
-  query(sql: string): QueryAnswer;
+  /** Answers one SQL statement that reads; `$name` in it stands for the value of that name. One that would write is refused (D-7). */
+  query(sql: string, values?: Readonly<Record<string, Cell>>): QueryAnswer;
 }

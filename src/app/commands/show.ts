@@ -12,7 +12,7 @@ import { detailJson, iterationText, type LogState } from "../../show/report/iter
 import { taskText } from "../../show/backlog/plan-text.ts";
 import { backlogOf } from "../compose/compose.ts";
 import { atDesk, type Desk, ledgerPathOf } from "../desk/desk.ts";
-import { findRun, quoted } from "../desk/find-run.ts";
+import { findRun } from "../desk/find-run.ts";
 import { formOf, tell } from "../desk/tell.ts";
 import type { CommandContext } from "../words/program.ts";
 import type { ExitCode } from "../world/world.ts";
@@ -128,7 +128,8 @@ async function tasksAt({ config, root }: Desk): Promise<readonly Task[]> {
 
 function iterationsOn(ledger: LedgerReader, task: string): readonly IterationDetail[] {
   const answer = ledger.query(
-    `SELECT run, n FROM ralph_iterations WHERE task_id = ${quoted(task)} ORDER BY started_at DESC, n DESC LIMIT ${mostIterations}`,
+    `SELECT run, n FROM ralph_iterations WHERE task_id = $task ORDER BY started_at DESC, n DESC LIMIT ${mostIterations}`,
+    { task },
   );
   const rows = answer.ok ? answer.rows.toReversed() : [];
   const numbers = Map.groupBy(rows, (row) => String(row["run"]));

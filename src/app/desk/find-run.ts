@@ -36,9 +36,6 @@ function recentRuns(ledger: LedgerReader): readonly string[] {
 }
 
 function isRun(ledger: LedgerReader, named: string): boolean {
-  const answer = ledger.query(`SELECT id FROM ralph_runs WHERE id = ${quoted(named)}`);
+  const answer = ledger.query("SELECT id FROM ralph_runs WHERE id = $named", { named });
   return answer.ok && answer.rows.length > 0;
 }
-
-/** A text as an SQL literal: queries of the ledger are one statement without parameters. */
-export const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;

@@ -14,10 +14,11 @@ const most = 200;
 /** The last landings that no person has accepted or taken back, the riskiest first; of one run where it is named. */
 export function unreviewed(ledger: Pick<LedgerReader, "query" | "factsOf">, run: string | null): readonly Unreviewed[] {
   const answer = ledger.query(
-    `SELECT i.run AS run, i.n AS n FROM ralph_iterations i WHERE i.commit_sha IS NOT NULL
+    `SELECT i.run AS run, i.n AS n FROM ralph_iterations i WHERE i.commit_sha IS NOT NULL AND i.run = coalesce($run, i.run)
      AND NOT EXISTS (SELECT 1 FROM ralph_reviews r WHERE r.iteration_id = i.id) ORDER BY i.started_at DESC LIMIT ${most}`,
+    { run },
   );
-  const rows = (answer.ok ? answer.rows : []).filter((row) => run === null || row["run"] === run);
+  const rows = answer.ok ? answer.rows : [];
   const byRun = Map.groupBy(rows, (row) => String(row["run"]));
   return [...byRun]
     .flatMap(([of, places]) => {

@@ -60,6 +60,13 @@ test.each([
   expect(readdirSync(".")).not.toContain("new.db");
 });
 
+test("D-7 values are bound to the names of a query, never read as SQL", () => {
+  using reader = readSqliteLedger(filled());
+  const sql = "SELECT count(*) AS n FROM events WHERE run = $run";
+  expect(reader.query(sql, { run: "r1" })).toEqual({ ok: true, rows: [{ n: 2 }] });
+  expect(reader.query(sql, { run: "r1' OR '1'='1" })).toEqual({ ok: true, rows: [{ n: 0 }] });
+});
+
 test("a reader makes no ledger where there is none, and what it reads is empty", () => {
   const dir = folder();
   using reader = readSqliteLedger(join(dir, "ralph.db"));

@@ -16,8 +16,11 @@ function toCell(value: SQLOutputValue): Cell {
 
 const isEmpty = (sql: string): boolean => withoutComments(sql).replaceAll(/[;\s]/g, "") === "";
 
-/** Answers one reading statement on a connection that can't write. Integers too big for JSON come as text, bytes as hex. */
-export function answerQuery(db: DatabaseSync, sql: string): QueryAnswer {
+/**
+ * Answers one reading statement on a connection that can't write; `values` are bound to its `$names`. Integers too big for JSON come
+ * as text, bytes as hex.
+ */
+export function answerQuery(db: DatabaseSync, sql: string, values: Readonly<Record<string, Cell>>): QueryAnswer {
   if (isEmpty(sql)) return refused("There is no SQL in the query.");
   const word = firstWord(sql);
   if (!readingWords.includes(word))
@@ -30,7 +33,7 @@ export function answerQuery(db: DatabaseSync, sql: string): QueryAnswer {
     if (!isEmpty(sql.slice(statement.sourceSQL.length)))
       return refused("A query of the ledger is one statement; this is more.");
     statement.setReadBigInts(true);
-    const rows = statement.all();
+    const rows = statement.all(values);
     return {
       ok: true,
       rows: rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, toCell(value)]))),

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { LedgerReader, QueryAnswer } from "../../../ports/ledger.ts";
+import type { Cell, LedgerReader, QueryAnswer } from "../../../ports/ledger.ts";
 import { answerQuery } from "./answer-query.ts";
 import { LedgerReads } from "./ledger-reads.ts";
 
@@ -12,7 +12,7 @@ export class SqliteReader extends LedgerReads implements LedgerReader {
     this.#db = db;
   }
 
-  query(sql: string): QueryAnswer {
-    return answerQuery(this.#db, sql);
+  query(sql: string, values: Readonly<Record<string, Cell>> = {}): QueryAnswer {
+    return answerQuery(this.#db, sql, values);
   }
 }
