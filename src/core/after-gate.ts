@@ -1,7 +1,13 @@
-import type { FactOf, Receipt } from "./fact.ts";
+import type { Fact, FactOf, Receipt } from "./fact.ts";
 import type { State } from "./state.ts";
 import { correctionsOf } from "./texts/corrections.ts";
 import { baselineOf } from "./tests/baseline.ts";
+
+/** What commands of the harness have left behind is nobody's work from then on, whichever commands they were. */
+export function withLeftovers(state: State, fact: Fact): State {
+  const found = "leftovers" in fact ? (fact.leftovers ?? []) : [];
+  return found.length === 0 ? state : { ...state, leftovers: [...state.leftovers, ...found] };
+}
 
 /** The state after a verdict of the gate. */
 export function judged(state: State, fact: FactOf<"gate-judged">): State {
@@ -12,7 +18,6 @@ export function judged(state: State, fact: FactOf<"gate-judged">): State {
     ...state,
     current: current === null ? null : { ...current, gates: [...current.gates, fact] },
     corrections: [...state.corrections, ...(isSimplifiers ? [] : correctionsOf.gate(fact))],
-    leftovers: [...state.leftovers, ...fact.leftovers],
     preflight: isPreflight(state) ? { ...state.preflight, gate: fact } : state.preflight,
   };
   // What a task's own commands say is nothing about the whole.

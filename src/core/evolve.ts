@@ -1,4 +1,4 @@
-import { afterAcceptance, baselineTaken, judged, receiptsOn } from "./after-gate.ts";
+import { afterAcceptance, baselineTaken, judged, receiptsOn, withLeftovers } from "./after-gate.ts";
 import { breakerAtStart, closedBreaker, feedBreaker } from "./stopping/breaker.ts";
 import { correctionsOf } from "./texts/corrections.ts";
 import { ofCrew, withUngraded } from "./crew/grading.ts";
@@ -16,8 +16,8 @@ import { epicKey, type Iteration, newIteration, nextCall, type State, trailOf } 
 /** What is so after a fact. Pure: the same facts always give the same state. */
 // oxlint-disable-next-line max-lines-per-function -- one table over all facts, read by looking things up
 export function evolve(state: State, entry: Entry): State {
-  const at: State = { ...state, now: Math.max(state.now, entry.at) };
   const { fact } = entry;
+  const at = withLeftovers({ ...state, now: Math.max(state.now, entry.at) }, fact);
   switch (fact.kind) {
     case "run-started":
       return started(at, fact, entry.at);

@@ -24,6 +24,8 @@ const reading = z.custom<KeptReading>((value) => typeof value === "object" && va
 const step = z.custom<Step>((value) => typeof value === "object" && value !== null && "do" in value);
 const endReason = z.enum(endReasons);
 const paths = z.array(z.string());
+/** Untracked files that commands of the harness left behind: nobody's work, and in no commit. Ledgers of before may say none. */
+const leftovers = z.optional(paths);
 const sha = z.string();
 
 /** Control surface that was changed (G-1), and put back unless it was `left`: then it came when no agent was there any more. */
@@ -352,6 +354,7 @@ export const factSchemas = {
     cleaned: paths,
     receipts: z.array(receipt),
     failing: z.nullable(z.string()),
+    leftovers,
   }),
   /** A judge was started on landed work; it goes on beside the loop (P-28). `judge` names the call over all runs. */
   "grade-pending": z.object({
@@ -402,14 +405,14 @@ export const factSchemas = {
     /** Tests that failed once and passed at once on the same tree (P-41). */
     flaky: z.optional(z.array(z.string())),
     problem: z.nullable(z.enum(["timed_out", "not_found", "interrupted"])),
-    /** Untracked files that the commands left behind: nobody's work, and in no commit. */
-    leftovers: paths,
+    leftovers,
   }),
   /** How all gate commands stood before the work of this run: what failed then blocks nobody (P-41). */
   "baseline-taken": z.object({
     tree: sha,
     receipts: z.array(receipt),
     problem: z.nullable(z.enum(["timed_out", "not_found", "interrupted"])),
+    leftovers,
   }),
   "work-landed": z.object({
     commit: sha,
@@ -488,6 +491,7 @@ export const factSchemas = {
     receipts: z.array(receipt),
     met: z.array(z.string()),
     unmet: z.array(z.string()),
+    leftovers,
   }),
   /** What a completion call came to on specifications of this digest (L-12). `covered` null: nobody could say. */
   "specs-checked": z.object({

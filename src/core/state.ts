@@ -157,7 +157,7 @@ export interface State {
   readonly parkedInRow: readonly { readonly task: TaskId; readonly state: "blocked" | "needs_human" }[];
   /** Work found in the tree at the start, until its task is claimed. */
   readonly resumed: ResumedWork | null;
-  /** Files that gate commands left behind: set aside like a person's own. */
+  /** Files that commands of the harness left behind: set aside like a person's own. */
   readonly leftovers: readonly string[];
   /** The last verdict of the full gate, and the tree it was given on. */
   readonly gate: FullGate | null;

@@ -64,7 +64,7 @@ export function performStep(step: Step, state: State, engine: Engine, tell: Tell
     case "park":
       return park(step, state, engine);
     case "prepare":
-      return prepare(engine);
+      return prepare(state, engine);
     case "judge":
       return judge(step, state, engine);
     case "collect":

@@ -112,6 +112,23 @@ test("P-20 what is generated and stale goes before the first gate, what git does
   expect(await it.git("ls-files")).toContain("kept/a.js");
 });
 
+test("P-47 L-29 a criterion's command holds, and what it and the preparing commands leave behind is in no commit", async () => {
+  const spec =
+    "# M1-1: add the thing M1-1\n\n**Status:** not-started\n\n## Acceptance Criteria\n\n- [ ] `touch checked.tmp; grep -q better src/M1-1.js`\n";
+  const better: Acts = { files: { "src/M1-1.js": "export const name = 'better';\n" }, say: report() };
+  await using it = await crew({
+    files: { "docs/prd/M1-1.md": spec },
+    script: { fixer: [better] },
+    rc: { RALPH_PREPARE: "touch prepared.tmp" },
+  });
+  const result = await it.run();
+  expect(result, result.message).toMatchObject({ endReason: "plan_complete", counts: { landed: 1 } });
+  expect(factsOf(it).flatMap((fact) => (fact.kind === "acceptance-judged" ? [fact.unmet.length] : []))).toEqual([1, 0]);
+  expect(it.calls("fixer")).toHaveLength(1);
+  expect(await it.git("log", "--all", "--name-only", "--format=")).not.toMatch(/prepared\.tmp|checked\.tmp/);
+  expect(await it.git("status", "--porcelain")).toBe("?? checked.tmp\n?? prepared.tmp");
+});
+
 test("B-35 checks that three rounds don't make green: blocked, written down as critical, and the run ends", async () => {
   await using it = await crew({ files: { broken: "red\n" } });
   const result = await it.run();

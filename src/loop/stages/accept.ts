@@ -5,6 +5,7 @@ import type { State } from "../../core/state.ts";
 import type { Step } from "../../core/step.ts";
 import type { Engine } from "../engine.ts";
 import { knownContent } from "../measuring/known-content.ts";
+import { dirtyBefore, leftBehind } from "../measuring/left-behind.ts";
 
 /** Runs the commands of single criteria, each to its end; what was green on this very tree already is not run again (P-47, P-40). */
 export async function accept(
@@ -18,6 +19,7 @@ export async function accept(
   const criteria = acceptCommands(current.claim.task);
   const known = greenOn(tree, state);
   const commands = criteria.map(({ command }) => command).filter((command) => !known.has(command));
+  const dirty = await dirtyBefore(state, tools);
   const result =
     commands.length === 0
       ? null
@@ -37,6 +39,7 @@ export async function accept(
       receipts,
       met: criteria.filter(({ command }) => isMet(command)).map(({ criterion }) => criterion),
       unmet: criteria.filter(({ command }) => !isMet(command)).map(({ criterion }) => criterion),
+      leftovers: result === null ? [] : await leftBehind(dirty, state, tools),
     },
   ];
 }

@@ -3,9 +3,9 @@ import type { Fact, FactOf, Receipt } from "../../core/fact.ts";
 import type { State } from "../../core/state.ts";
 import type { Step } from "../../core/step.ts";
 import { isExcused } from "../../core/tests/baseline.ts";
-import { asideOf, ownDirt } from "../aside.ts";
 import type { Engine } from "../engine.ts";
 import { knownContent } from "../measuring/known-content.ts";
+import { dirtyBefore, leftBehind } from "../measuring/left-behind.ts";
 import type { Tools } from "../tools.ts";
 
 /** Runs the full gate, or the task's own, or serves the verdict again that was given on the very same tree (P-40). */
@@ -32,6 +32,7 @@ export async function gate(
     const { verdict, failing, receipts } = known;
     return [judged({ ...nothing, verdict, served: true, failing, receipts: [...receipts] })];
   }
+  const dirty = await dirtyBefore(state, tools);
   const result = await tools.gate.run(
     {
       iteration: state.current?.n ?? 0,
@@ -42,7 +43,7 @@ export async function gate(
     interruption.signal,
   );
   const verdict = result.problem === "interrupted" ? "not_run" : result.verdict;
-  const leftovers = await leftBehind(state, tools);
+  const leftovers = await leftBehind(dirty, state, tools);
   return [
     judged({
       ...nothing,
@@ -79,15 +80,6 @@ function knownVerdict(
 function excuseOf({ policy, baseline }: State): (receipt: Receipt) => boolean {
   const known = policy.baseline === "no-new-failures" ? (baseline ?? {}) : {};
   return (receipt) => isExcused(receipt, known, policy.quarantine ?? []);
-}
-
-/** Untracked files that were not there when the work was measured. */
-async function leftBehind(state: State, tools: Tools): Promise<string[]> {
-  const known = new Set(state.current?.measured?.dirty);
-  const view = await tools.workspace.look();
-  return ownDirt(view, asideOf(state), tools.backlog.files)
-    .filter((dirty) => dirty.state === "untracked" && !known.has(dirty.path))
-    .map((dirty) => dirty.path);
 }
 
 const judged = (fact: FactOf<"gate-judged">): Fact => ({ kind: "gate-judged", ...fact });
