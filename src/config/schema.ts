@@ -255,7 +255,8 @@ export const settings = {
       key: "RALPH_GATE_FIX",
     }),
     prepare: setting(commands, [], {
-      about: "Commands that make the repository ready before the first gate, such as an install.",
+      about:
+        "Commands that make the repository ready before a crew's first gate, such as an install. Other playbooks run none.",
       key: "RALPH_PREPARE",
     }),
     clean: setting(list, [], {
