@@ -12,7 +12,6 @@ import { openTaskmaster } from "../../adapters/backlogs/taskmaster/open-taskmast
 import { taskmasterFormat } from "../../adapters/backlogs/taskmaster/taskmaster-format.ts";
 import type { StateFile } from "../../adapters/backlogs/text-file.ts";
 import type { Task } from "../../core/task.ts";
-import { exitCodeOf } from "../../core/end-reason.ts";
 import { BacklogError, faultText } from "../../ports/backlog.ts";
 import { type CommandAnswer, jsonAnswer, refusal, textAnswer } from "../../show/cli/command-answer.ts";
 import { readTasks } from "../../show/cli/read-tasks.ts";
@@ -20,11 +19,11 @@ import { count } from "../../show/text/words.ts";
 import { openBacklog } from "../backlog/open-backlog.ts";
 import { kindOfFile } from "../backlog/source-of.ts";
 import { backlogAt, type Desk } from "../desk/desk.ts";
+import { badUse } from "../desk/exit-codes.ts";
+import { stdinText } from "../desk/stdin-text.ts";
 import { formOf, tell } from "../desk/tell.ts";
 import type { ExitCode } from "../world/world.ts";
 import { written, type WriteOptions } from "./plan-write.ts";
-
-const badUse = exitCodeOf("config_invalid");
 
 const planOf = (desk: Desk): FixPlanOptions => ({
   ...leadingFile(desk),
@@ -78,6 +77,9 @@ const formats: Readonly<Record<string, (tasks: readonly Task[]) => Written>> = {
   taskmaster: (tasks) => jsonTextOf(taskmasterFormat("master"), tasks),
 };
 
+/** The formats that a backlog can be exported in. */
+export const exportFormats: readonly string[] = ["json", ...Object.keys(formats)];
+
 interface Written {
   readonly text: string;
   readonly lost: readonly string[];
@@ -90,11 +92,7 @@ export async function planExport(desk: Desk, options: { readonly format: string 
   if (options.format !== "json" && format === undefined)
     return tell(
       world,
-      refusal(
-        `There is no format ${options.format}.`,
-        `Use --format json, or one of ${Object.keys(formats).join(", ")}.`,
-        badUse,
-      ),
+      refusal(`There is no format ${options.format}.`, `Use --format with one of ${exportFormats.join(", ")}.`, badUse),
       "text",
     );
   const { tasks } = await backlogAt(desk).load();
@@ -149,6 +147,9 @@ const waysIn: Readonly<Record<string, (desk: Desk, tasks: readonly Task[]) => Pr
   taskmaster: (desk, tasks) => addTo(openTaskmaster(desk.root, leadingFile(desk)), tasks),
 };
 
+/** The kinds of backlog that take the tasks of others. */
+export const takingKinds: readonly string[] = Object.keys(waysIn);
+
 const leadingFile = (desk: Desk): StateFile => {
   const [name = ""] = backlogAt(desk).files;
   return { path: join(desk.root, name), name };
@@ -196,9 +197,5 @@ function emptyWhenMissing(error: unknown): { readonly tasks: readonly Pick<Task,
   throw error;
 }
 
-async function textOf(name: string, world: Desk["world"]): Promise<string | null> {
-  if (name !== "-") return readFile(resolve(world.cwd, name), "utf8").catch(() => null);
-  const pieces: Uint8Array[] = [];
-  for await (const piece of world.stdin) pieces.push(piece);
-  return Buffer.concat(pieces).toString("utf8");
-}
+const textOf = (name: string, world: Desk["world"]): Promise<string | null> =>
+  name === "-" ? stdinText(world) : readFile(resolve(world.cwd, name), "utf8").catch(() => null);

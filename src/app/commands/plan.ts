@@ -4,7 +4,7 @@ import type { CommandContext } from "../words/program.ts";
 import type { ExitCode } from "../world/world.ts";
 import { addNextOptions, nextCommand, type NextOptions } from "./next.ts";
 import { planCheck, planList, planShow } from "./plan-read.ts";
-import { planAdd, planExport, planImport } from "./plan-transfer.ts";
+import { exportFormats, planAdd, planExport, planImport, takingKinds } from "./plan-transfer.ts";
 import { type handStates, planSet, type WriteOptions } from "./plan-write.ts";
 
 type Json = BacklogOptions & { readonly json?: boolean };
@@ -48,15 +48,14 @@ export function define(command: Command, { world, done }: CommandContext): void 
       .option("--reason <text>", "why it is blocked")
       .action((id: string, options: Json & WriteOptions) => at(options, (desk) => planSet(desk, word, id, options)));
   sub("export", "the backlog as JSON or as the file of another source, on stdout")
-    .option("--format <format>", "json, markdown, speckit, prd-json or taskmaster", "json")
-    .action((options: Json & { format: string }) => at(options, (desk) => planExport(desk, options)))
-    .addHelpText(
-      "after",
-      "\nBetween Markdown plans and JSON for now; other kinds of backlog are read, and not written.",
-    );
+    .option("--format <format>", `one of ${exportFormats.join(", ")}`, "json")
+    .action((options: Json & { format: string }) => at(options, (desk) => planExport(desk, options)));
   sub("import <file>", "put the tasks of an export, or of another source's file, into the backlog")
     .action((name: string, options: Json) => at(options, (desk) => planImport(desk, name, options)))
-    .addHelpText("after", "\nInto Markdown plans for now. Tasks whose id is there already are left alone.");
+    .addHelpText(
+      "after",
+      `\nInto backlogs of these kinds: ${takingKinds.join(", ")}. Tasks whose id is there already are left alone.`,
+    );
 }
 
 const handWords: readonly (readonly [keyof typeof handStates, string])[] = [
