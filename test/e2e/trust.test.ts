@@ -183,6 +183,39 @@ describe("L-12 an exit over specifications that no closed task covers", () => {
     expect(it.calls().at(-1)?.prompt).toContain("CORRECTION: EXIT_SIGNAL: true was refused: closed tasks do not cover");
   });
 
+  test("a secret in the specifications is not shown to the agent, and none that it says is written down", async () => {
+    const secret = "sesame-open-1234567890";
+    await using it = await project({
+      plan: 1,
+      files: { ".ralph/specs/export.md": `# Export\n\nThe key is ${secret}.\n` },
+      script: {
+        implementer: [leaving, leaving],
+        coordinator: [answer({ covered: false, missing: [{ title: `export with ${secret}` }] })],
+      },
+    });
+    it.env["ANTHROPIC_API_KEY"] = secret;
+    const result = await it.run();
+    expect(result.warnings.map(({ code }) => code)).toContain("specs_uncovered");
+    expect(it.calls("coordinator")[0]?.prompt).not.toContain(secret);
+    expect(JSON.stringify(result)).not.toContain(secret);
+    expect(await it.git("log", "-p", "--", ".ralph/fix_plan.md")).not.toContain(secret);
+  });
+
+  test("nobody is asked where the prompt has no room for all of it: that is told, and forbids nothing", async () => {
+    await using it = await project({
+      plan: 1,
+      files: { ".ralph/specs/export.md": `# Export\n\n${"One more thing.\n".repeat(2_000)}` },
+      rc: { RALPH_PROMPT_MAX_BYTES: "20000" },
+      script: { implementer: [leaving], coordinator: [answer({ covered: true })] },
+    });
+    const result = await it.run();
+    expect(it.calls("coordinator")).toHaveLength(0);
+    expect(result.warnings.map(({ code }) => code)).toEqual(
+      expect.arrayContaining(["prompt_cut", "specs_not_checked"]),
+    );
+    expect(result.endReason).toBe("plan_complete");
+  });
+
   test("is none where all of it is covered, or where there are no specifications", async () => {
     await using it = await project({
       plan: 1,

@@ -9,6 +9,7 @@ import type { ReviewSeat, Step } from "../../core/step.ts";
 import { agentChanges } from "../aside.ts";
 import { callAgent } from "../calling/call-agent.ts";
 import { boundsOf } from "../calling/call-bounds.ts";
+import { promptCut } from "../calling/prompt-cut.ts";
 import type { Engine, Tell } from "../engine.ts";
 import { finishedCall, unknownCost } from "../calling/finished-call.ts";
 import { tasksIn } from "../epic-tasks.ts";
@@ -163,13 +164,9 @@ function readingOf({ fact, text }: Answered, { step }: ReviewScene, { interrupti
 }
 
 /** The facts of a finished call, as the run stands at that moment. */
-function toldOf({ fact }: Answered, { cut }: Prompt, state: State, { current }: Desk): readonly Fact[] {
-  const id = current.claim.task.id;
+function toldOf({ fact }: Answered, prompt: Prompt, state: State, { current }: Desk): readonly Fact[] {
   return [
-    ...cut.map(({ name, bytes }): Fact => {
-      const message = `${bytes} bytes of ${name} were left out of the prompt of the ${fact.role} for ${id}`;
-      return { kind: "warned", code: "prompt_cut", severity: "warning", message };
-    }),
+    ...promptCut(prompt, `the prompt of the ${fact.role} for ${current.claim.task.id}`),
     { kind: "agent-finished", ...fact },
     ...unknownCost(state, fact),
   ];

@@ -8,6 +8,7 @@ import { boundsOf } from "../calling/call-bounds.ts";
 import type { Engine } from "../engine.ts";
 import { finishedCall, unknownCost } from "../calling/finished-call.ts";
 import type { Seat } from "../tools.ts";
+import { promptCut } from "../calling/prompt-cut.ts";
 import { promptFor } from "../calling/prompt-for.ts";
 
 type Work = Extract<Step, { do: "work" }>;
@@ -40,15 +41,9 @@ export async function work(step: Work, state: State, engine: Engine): Promise<re
     },
     interruption.signal,
   );
-  const cut = prompt.cut.map(({ name, bytes }): Fact => ({
-    kind: "warned",
-    code: "prompt_cut",
-    severity: "warning",
-    message: `${bytes} bytes of ${name} were left out of the prompt for ${current.claim.task.id}`,
-  }));
   const fact = finishedCall(step, { seat, report, promptBytes: prompt.bytes }, tools);
   return [
-    ...cut,
+    ...promptCut(prompt, `the prompt for ${current.claim.task.id}`),
     { kind: "agent-finished", ...fact },
     ...unknownCost(state, fact),
     answerFact(step, tools.judge.mask(report.reading.finalText), state),
