@@ -66,13 +66,16 @@ export type SummaryReading =
   | { readonly ok: true; readonly value: WorkSummary }
   | { readonly ok: false; readonly problem: string };
 
+/** What is wrong with an answer that holds no work report, for the agent that gave it. */
+export const noWorkSummary = 'no JSON object with a "status" of PASS or FAIL was found in it';
+
 /** Reads the summary from an agent's final text: a JSON object that holds a status of PASS or FAIL, the likeliest first. */
 export function readWorkSummary(answer: string): SummaryReading {
   for (const value of jsonIn(answer)) {
     const read = answered.safeParse(value);
     if (read.success) return { ok: true, value: summaryOf(read.data) };
   }
-  return { ok: false, problem: 'no JSON object with a "status" of PASS or FAIL was found at its end' };
+  return { ok: false, problem: noWorkSummary };
 }
 
 function summaryOf({ focusedTests, files, reviewerNotes, blockers, discoveries, ...rest }: z.infer<typeof answered>) {

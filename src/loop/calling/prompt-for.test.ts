@@ -10,6 +10,7 @@ import { sampleTask } from "../../testing/sample-facts.ts";
 import { digging, honest, idle, liar, type Turn } from "../../testing/turn.ts";
 import { evolve } from "../../core/evolve.ts";
 import { initialState } from "../../core/state.ts";
+import { readWorkSummary } from "../../core/answer/work-summary.ts";
 import { type PromptTools, promptFor } from "./prompt-for.ts";
 
 const assets = join(import.meta.dirname, "..", "..", "..", "assets", "prompts");
@@ -90,6 +91,18 @@ describe("L-5 what is given to the agent", () => {
       expect(prompt).not.toMatch(/\{\{|\}\}/);
       expect(prompt).toContain("---RALPH_STATUS---");
     }
+  });
+
+  test("A-12 whose work report can't be read is told what its reading found wrong", async () => {
+    const found = readWorkSummary("All is done.");
+    const prompts = await promptsOf({
+      tasks: ["A"],
+      policy: { playbook: "crew", answer: "summary", close: "harness", once: true },
+      canResume: true,
+      turns: [{ changed: ["src/a.ts"], block: null }, digging],
+    });
+    expect(found).toMatchObject({ ok: false });
+    expect(prompts[1]).toContain(`can't read your last answer: ${found.ok ? "" : found.problem}.`);
   });
 
   const section = ["A", "B"].map((id) => ({ ...sampleTask(id), group: "S" }));

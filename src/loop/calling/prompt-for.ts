@@ -1,3 +1,4 @@
+import { noWorkSummary } from "../../core/answer/work-summary.ts";
 import { objectionsIn } from "../../core/crew/crew-review.ts";
 import { issueLine } from "../../core/texts/escalation-text.ts";
 import { outputOf } from "../crew/preflight-task.ts";
@@ -27,8 +28,7 @@ export async function promptFor(
   const isSummary = state.policy.answer === "summary";
   const contract = isSummary ? texts.summary : fillTemplate(texts.contract, contractWords[state.policy.contract]);
   if (step.purpose === "ask-block") {
-    const problem = 'it holds no JSON object with a "status" of PASS or FAIL';
-    const ask = isSummary ? fillTemplate(texts.askJson, { problem }) : texts.askBlock;
+    const ask = isSummary ? fillTemplate(texts.askJson, { problem: noWorkSummary }) : texts.askBlock;
     return buildPrompt([{ name: "ask", rank: "always", text: `${ask}\n\n${contract}` }], calls.promptMaxBytes);
   }
   const { claim } = iteration;
