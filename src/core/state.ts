@@ -85,6 +85,9 @@ export const newIteration = (
 export const nextCall = ({ calls, sideCalls }: Iteration): number =>
   Math.max(0, ...[...calls, ...sideCalls].map(({ call }) => call)) + 1;
 
+/** The round of work that is under way. */
+export const roundOf = ({ calls }: Iteration): number => calls.at(-1)?.round ?? 1;
+
 /** What the run remembers of a task over its iterations. */
 export interface TaskTrail {
   readonly attempts: number;

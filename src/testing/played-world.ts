@@ -7,7 +7,7 @@ import { callOutcomes, type Role } from "../core/outcome.ts";
 import { fingerprintOf } from "../core/stopping/fingerprint.ts";
 import { recordOf } from "../core/record.ts";
 import { actionable, openTasks, type SelectContext, selectTask } from "../core/picking/select.ts";
-import type { Iteration, State } from "../core/state.ts";
+import { type Iteration, roundOf, type State } from "../core/state.ts";
 import { renderStatusBlock } from "../core/status/render-status-block.ts";
 import type { StatusBlock } from "../core/status/status-block.ts";
 import type { Step } from "../core/step.ts";
@@ -384,7 +384,7 @@ export class PlayedWorld {
         kind: "landing-refused",
         why: this.#turn.refusal,
         message: "refused",
-        ...(state.policy.playbook === "crew" ? { round: currentOf(state).calls.at(-1)?.round ?? 1 } : {}),
+        ...(state.policy.playbook === "crew" ? { round: roundOf(currentOf(state)) } : {}),
       };
     if (!claim.repair) for (const id of [...claim.nested, claim.task.id]) this.#set(id, "done");
     const isVerified = measured?.evidence?.ok === true && measured.workChanges.length === 0;

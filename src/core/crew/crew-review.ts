@@ -1,7 +1,8 @@
 import { isApproval, type Issue } from "../answer/verdict.ts";
 import { reviewRound, type Verdict } from "../playbooks/review-round.ts";
-import type { Iteration, State } from "../state.ts";
+import { type Iteration, roundOf, type State } from "../state.ts";
 import type { ReviewSeat, Step } from "../step.ts";
+import { againOf, type Asking, belongsTo, numberOf, repeats } from "./askings.ts";
 import { isSameSet, united } from "./findings.ts";
 import { otherReviewer, type Player, reviewersOf } from "./route.ts";
 
@@ -12,9 +13,6 @@ export type CrewReview =
   | { readonly is: "approved" }
   | { readonly is: "rejected" | "lost"; readonly issues: readonly Issue[] };
 
-/** The askings of a round, by number: each is followed by an even one, for those who were in doubt. */
-const asks = { first: 1, otherFamily: 3, tieBreak: 5 } as const;
-
 const trivialLines = 10;
 
 /**
@@ -23,8 +21,8 @@ const trivialLines = 10;
  * same. One rejection rejects.
  */
 export function crewReview(state: State, iteration: Iteration): CrewReview {
-  const first = asked(state, iteration, asks.first, [
-    ...reviewersOf(state, iteration, judgedIn(iteration, asks.first)).map(seatOf),
+  const first = asked(state, iteration, "first", [
+    ...reviewersOf(state, iteration, judgedIn(iteration, "first")).map(seatOf),
     ...(state.policy.review?.program === true ? [validator] : []),
   ]);
   if (first.is !== "judged") return first;
@@ -49,19 +47,19 @@ const validator: ReviewSeat = { role: "validator" };
 const none: Opinions = { is: "judged", verdicts: [] };
 
 /** The last word of each of these: what it said first, or where that was doubt, what it said when it was asked once more (P-25). */
-function asked(state: State, iteration: Iteration, ask: number, seats: readonly ReviewSeat[]): Opinions {
+function asked(state: State, iteration: Iteration, asking: Asking, seats: readonly ReviewSeat[]): Opinions {
   const wanted = {
     round: roundOf(iteration),
     form: "review",
     scope: "task",
     since: iteration.claim.startHead,
   } as const;
-  const first = reviewRound(state, iteration, { ...wanted, ask, seats });
+  const first = reviewRound(state, iteration, { ...wanted, ask: numberOf(asking), seats });
   if (first.is !== "judged") return first;
   const doubts = first.verdicts.filter(({ verdict }) => verdict === "UNCERTAIN");
   if (doubts.length === 0) return first;
   const doubtful = doubts.map(({ role, seat, needs }): ReviewSeat => ({ role, agent: seat, needs }));
-  const again = reviewRound(state, iteration, { ...wanted, ask: ask + 1, seats: doubtful });
+  const again = reviewRound(state, iteration, { ...wanted, ask: againOf(asking), seats: doubtful });
   if (again.is !== "judged") return again;
   return { is: "judged", verdicts: [...first.verdicts.filter((one) => !doubts.includes(one)), ...again.verdicts] };
 }
@@ -71,28 +69,28 @@ function secondOpinion(state: State, iteration: Iteration, verdicts: readonly Ve
   const isHasty = verdicts.some(({ verdict, suspicious }) => suspicious && isApproval(verdict));
   const isRejected = verdicts.some((verdict) => objectionsOf(verdict).length > 0);
   if (!isHasty || isRejected || isTrivial(iteration, verdicts)) return none;
-  return askedBeyond(state, iteration, asks.otherFamily, [asks.first]);
+  return askedBeyond(state, iteration, "otherFamily", ["first"]);
 }
 
 /** One of a family that has not judged in these askings of the round; nothing, where none is left. */
-function askedBeyond(state: State, iteration: Iteration, ask: number, before: readonly number[]): Opinions {
+function askedBeyond(state: State, iteration: Iteration, asking: Asking, before: readonly Asking[]): Opinions {
   const known = verdictsIn(iteration, roundOf(iteration));
-  const families = known.filter((one) => before.some((each) => one.ask === each || one.ask === each + 1));
-  const asked0 = known.find((one) => one.ask === ask);
+  const families = known.filter((one) => before.some((each) => belongsTo(one.ask, each)));
+  const answered = known.find((one) => one.ask === numberOf(asking));
   const other =
-    asked0 === undefined
+    answered === undefined
       ? otherReviewer(
           state,
           iteration,
           families.map(({ family }) => family),
         )
-      : { label: asked0.seat, family: asked0.family };
-  return other === null ? none : asked(state, iteration, ask, [seatOf(other)]);
+      : { label: answered.seat, family: answered.family };
+  return other === null ? none : asked(state, iteration, asking, [seatOf(other)]);
 }
 
 /** Two rounds with the very same findings come to nothing by themselves. */
 function tieBreak(state: State, iteration: Iteration, issues: readonly Issue[]): CrewReview {
-  const third = askedBeyond(state, iteration, asks.tieBreak, [asks.first, asks.otherFamily]);
+  const third = askedBeyond(state, iteration, "tieBreak", ["first", "otherFamily"]);
   if (third.is !== "judged") return third;
   if (third.verdicts.length === 0) return { is: "rejected", issues };
   return third.verdicts.every((verdict) => objectionsOf(verdict).length === 0)
@@ -110,18 +108,15 @@ const verdictsIn = ({ verdicts }: Iteration, round: number): readonly Verdict[] 
 export function objectionsIn(iteration: Iteration, round: number): readonly Issue[] {
   const verdicts = verdictsIn(iteration, round);
   const last = verdicts.filter(
-    (one) => one.ask % 2 === 0 || !verdicts.some((other) => other.ask === one.ask + 1 && other.seat === one.seat),
+    (one) => !verdicts.some((other) => repeats(other.ask, one.ask) && other.seat === one.seat),
   );
   return united(last.flatMap(objectionsOf));
 }
 
-const judgedIn = (iteration: Iteration, ask: number): readonly string[] =>
+const judgedIn = (iteration: Iteration, asking: Asking): readonly string[] =>
   verdictsIn(iteration, roundOf(iteration)).flatMap((one) =>
-    one.ask === ask && one.role === "reviewer" ? [one.seat] : [],
+    one.ask === numberOf(asking) && one.role === "reviewer" ? [one.seat] : [],
   );
-
-/** The round of work that is under way. */
-export const roundOf = ({ calls }: Iteration): number => calls.at(-1)?.round ?? 1;
 
 const isTrivial = ({ measured }: Iteration, verdicts: readonly Verdict[]): boolean =>
   verdicts.every(({ lines }) => lines !== undefined && lines <= trivialLines) &&

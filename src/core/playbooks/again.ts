@@ -1,6 +1,6 @@
 import { failuresInRow, firstReturn, freeAgent, playing, retryLimit, seatOrder } from "../seating.ts";
 import type { Role } from "../outcome.ts";
-import type { Call, Iteration, State } from "../state.ts";
+import { type Call, type Iteration, nextCall, type State } from "../state.ts";
 import type { Step } from "../step.ts";
 import { isSpent } from "../stopping/budgets.ts";
 
@@ -53,6 +53,16 @@ export function madeAgain(state: State, iteration: Iteration, again: Work): Step
   const rest = restAfter(state, iteration, call);
   return rest === "rested" ? callBy(state, again) : rest;
 }
+
+/** The same agent is asked for what its answer lacks, in the session in which it has answered. */
+export const askAgain = (iteration: Iteration, { role, round, seat }: Call): Work => ({
+  do: "work",
+  role,
+  round,
+  call: nextCall(iteration),
+  purpose: "ask-block",
+  ...(seat === undefined ? {} : { agent: seat }),
+});
 
 /** True where no call is made any more in this iteration: the run ends, or a bound is reached. */
 export const isCalledOff = (state: State, iteration: Iteration): boolean =>

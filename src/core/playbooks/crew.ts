@@ -1,12 +1,12 @@
-import { crewReview, objectionsIn, roundOf } from "../crew/crew-review.ts";
+import { crewReview, objectionsIn } from "../crew/crew-review.ts";
 import { usualCrew } from "../crew/crew-rules.ts";
 import { isBlameless } from "../outcome-kind.ts";
-import { type Call, type Iteration, nextCall, type State, trailOf } from "../state.ts";
+import { type Call, type Iteration, nextCall, roundOf, type State, trailOf } from "../state.ts";
 import type { Step } from "../step.ts";
 import { isSpent } from "../stopping/budgets.ts";
 import { escalationText } from "../texts/escalation-text.ts";
-import { callBy, madeAgain, type Work } from "./again.ts";
-import { giveUp, park } from "./give-up.ts";
+import { askAgain, callBy, madeAgain, type Work } from "./again.ts";
+import { blockerIn, giveUp, park } from "./give-up.ts";
 import { proofByCommands } from "./proof.ts";
 
 /** Why no second implementer is called for a task in one run (P-22). */
@@ -71,15 +71,6 @@ function shouldAskAgain(state: State, iteration: Iteration, call: Call): boolean
   );
 }
 
-const askAgain = (iteration: Iteration, { role, round, seat }: Call): Work => ({
-  do: "work",
-  role,
-  round,
-  call: nextCall(iteration),
-  purpose: "ask-block",
-  ...(seat === undefined ? {} : { agent: seat }),
-});
-
 /** A call that ended badly: what it has begun is finished by a fixer; where it did nothing, it is another iteration's turn. */
 function afterFailure(state: State, iteration: Iteration, call: Call): Step {
   if (call.role === "implementer" && !hasWork(iteration)) return giveUp(state, iteration);
@@ -101,10 +92,10 @@ function setAside(state: State, iteration: Iteration): Step | null {
     : park(iteration, "needs_human", `nothing was changed, and ${unclear}`);
 }
 
-function blockedReason({ answer }: Iteration): string | null {
-  const block = answer?.reading.usable === true ? answer.reading.block : null;
-  if (block?.status === "BLOCKED") return block.recommendation.replace(/^blocked:?\s*/i, "") || "no blocker was named";
-  const summary = answer?.summary ?? null;
+function blockedReason(iteration: Iteration): string | null {
+  const blocked = blockerIn(iteration);
+  if (blocked !== null) return blocked;
+  const summary = iteration.answer?.summary ?? null;
   if (summary === null || (summary.status === "PASS" && summary.blockers.length === 0)) return null;
   const { blockers, failingCommand } = summary;
   if (blockers.length > 0) return blockers.join("; ");
@@ -113,7 +104,7 @@ function blockedReason({ answer }: Iteration): string | null {
 
 function prove(state: State, iteration: Iteration): Step {
   if ((iteration.measured?.conflicts ?? []).length > 0) return mend(state, iteration, "files are in conflict");
-  const review = isMending(iteration) && iteration.claim.repair ? approved : crewReview(state, iteration);
+  const review = iteration.claim.repair ? approved : crewReview(state, iteration);
   switch (review.is) {
     case "under-way":
       return review.step;
@@ -122,7 +113,7 @@ function prove(state: State, iteration: Iteration): Step {
     case "rejected":
       return mend(state, iteration, "its reviewers do not approve it");
     case "lost":
-      return escalate(state, iteration, "a third reviewer stands with those who reject it");
+      return escalate(iteration, "a third reviewer stands with those who reject it");
     case "approved":
       return gateAndLand(state, iteration);
   }
@@ -160,11 +151,11 @@ function mend(state: State, iteration: Iteration, why: string): Step {
   const round = roundOf(iteration);
   const { rounds } = state.policy.crew ?? usualCrew;
   if (state.fatal !== null || isSpent(state, iteration)) return giveUp(state, iteration);
-  if (round >= rounds) return escalate(state, iteration, why);
+  if (round >= rounds) return escalate(iteration, why);
   return callBy(state, workOf(iteration, "fixer", round + 1)) ?? giveUp(state, iteration);
 }
 
-function escalate(_state: State, iteration: Iteration, why: string): Step {
+function escalate(iteration: Iteration, why: string): Step {
   const { claim } = iteration;
   if (claim.repair) return { do: "record" };
   const reason = `${why}, after ${roundOf(iteration)} rounds`;

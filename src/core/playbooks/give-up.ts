@@ -32,6 +32,13 @@ function parkingReason(state: State, iteration: Iteration): { reason: string; qu
   return trail.idle >= 1 ? { reason: "no_progress", question: null } : null;
 }
 
+/** What a block that says BLOCKED names as the reason; null for any other answer. */
+export function blockerIn({ answer }: Iteration): string | null {
+  const block = answer?.reading.usable === true ? answer.reading.block : null;
+  if (block?.status !== "BLOCKED") return null;
+  return block.recommendation.replace(/^blocked:?\s*/i, "") || "no blocker was named";
+}
+
 /** Progress is measured (L-21): something but the backlog's own file differs from when the iteration began, or the task landed. */
 export const madeProgress = (iteration: Iteration): boolean =>
   iteration.landed !== null ||

@@ -1,4 +1,4 @@
-import type { Iteration, State } from "../state.ts";
+import { type Iteration, roundOf, type State } from "../state.ts";
 import { inRounds } from "./rounds.ts";
 
 /**
@@ -8,12 +8,12 @@ import { inRounds } from "./rounds.ts";
 export const increments = inRounds({ isDesigned: () => false, isFinished, afterRed: "blocked" });
 
 /** The gate decides as soon as there is work, unless the first answer says itself that more is to come. */
-function isFinished({ policy }: State, { measured, claim, answer, calls }: Iteration): boolean {
+function isFinished({ policy }: State, iteration: Iteration): boolean {
+  const { measured, claim, answer } = iteration;
   if (measured === null || (measured.conflicts ?? []).length > 0) return false;
   if (claim.repair || measured.tick === "kept") return true;
   if (policy.close === "agent") return false;
-  const isFirst = (calls.at(-1)?.round ?? 1) === 1;
-  if (isFirst && saysUnfinished(answer)) return false;
+  if (roundOf(iteration) === 1 && saysUnfinished(answer)) return false;
   return measured.workChanges.length > 0 || measured.evidence?.ok === true;
 }
 

@@ -1,6 +1,6 @@
 import { acceptCommands } from "../acceptance/accept-commands.ts";
 import { isApproval } from "../answer/verdict.ts";
-import { type Iteration, nextCall, type State } from "../state.ts";
+import { type Iteration, nextCall, roundOf, type State } from "../state.ts";
 import type { Step } from "../step.ts";
 import { isCalledOff } from "./again.ts";
 import { dueGate } from "./due-gate.ts";
@@ -55,8 +55,6 @@ export const isApproved = (state: State, iteration: Iteration): boolean =>
   judgesOf(state, iteration).every((role) =>
     iteration.verdicts.some((one) => one.role === role && one.round === roundOf(iteration) && !isAgainst(state, one)),
   );
-
-const roundOf = ({ calls }: Iteration): number => calls.at(-1)?.round ?? 1;
 
 function byGate(state: State, iteration: Iteration): Proof | null {
   const due = dueGate(state, iteration);

@@ -1,11 +1,11 @@
 import { isBlameless } from "../outcome-kind.ts";
 import { isSpent } from "../stopping/budgets.ts";
 import type { Call, Iteration, State } from "../state.ts";
-import { nextCall, trailOf } from "../state.ts";
+import { nextCall, roundOf, trailOf } from "../state.ts";
 import type { ParkedState, Step } from "../step.ts";
 import { hasEnding } from "../stopping/iteration-meaning.ts";
-import { callBy, madeAgain, type Work } from "./again.ts";
-import { giveUp, park } from "./give-up.ts";
+import { askAgain, callBy, madeAgain, type Work } from "./again.ts";
+import { blockerIn, giveUp, park } from "./give-up.ts";
 import { proofOf } from "./proof.ts";
 
 /** One gate run, then at most this many repairs with a run each. */
@@ -34,17 +34,17 @@ export const inRounds =
       return madeAgain(state, iteration, sameAgain(iteration, call)) ?? leave(state, iteration, call);
     if (call.role === "architect" && state.fatal === null && state.wishes.stop !== "now")
       return work(state, iteration, 1);
-    if (shouldAskForBlock(state, iteration, call)) return askForBlock(iteration, call);
+    if (shouldAskForBlock(state, iteration, call)) return askAgain(iteration, call);
     if (iteration.measured === null) return { do: "measure", call: call.call };
     if (call.outcome !== "ok" || state.wishes.stop === "now") return giveUp(state, iteration);
-    const blocked = blockedReason(iteration);
+    const blocked = iteration.claim.repair ? null : blockerIn(iteration);
     if (blocked !== null) return park(iteration, "blocked", blocked);
     return rules.isFinished(state, iteration) ? proveAndLand(rules, state, iteration) : giveUp(state, iteration);
   };
 
 /** A design that fails is no reason to stop. */
 const firstCall = (rules: RoundRules, state: State, iteration: Iteration): Step =>
-  callBy(state, rules.isDesigned(iteration) ? design(iteration) : roundOf(iteration, 1)) ?? { do: "record" };
+  callBy(state, rules.isDesigned(iteration) ? design(iteration) : taskWork(iteration, 1)) ?? { do: "record" };
 
 const design = (iteration: Iteration): Work => ({
   do: "work",
@@ -54,7 +54,7 @@ const design = (iteration: Iteration): Work => ({
   purpose: "task",
 });
 
-const roundOf = (iteration: Iteration, round: number): Work => ({
+const taskWork = (iteration: Iteration, round: number): Work => ({
   do: "work",
   role: round > 1 || iteration.claim.repair ? "fixer" : "implementer",
   round,
@@ -63,20 +63,10 @@ const roundOf = (iteration: Iteration, round: number): Work => ({
 });
 
 const work = (state: State, iteration: Iteration, round: number): Step =>
-  callBy(state, roundOf(iteration, round)) ?? giveUp(state, iteration);
+  callBy(state, taskWork(iteration, round)) ?? giveUp(state, iteration);
 
 const sameAgain = (iteration: Iteration, { role, round }: Call): Work =>
-  role === "architect" ? design(iteration) : roundOf(iteration, round);
-
-/** The same agent is asked, in the session in which it has answered. */
-const askForBlock = (iteration: Iteration, { role, round, seat }: Call): Work => ({
-  do: "work",
-  role,
-  round,
-  call: nextCall(iteration),
-  purpose: "ask-block",
-  ...(seat === undefined ? {} : { agent: seat }),
-});
+  role === "architect" ? design(iteration) : taskWork(iteration, round);
 
 const leave = (state: State, iteration: Iteration, call: Call): Step =>
   iteration.measured === null ? { do: "measure", call: call.call } : giveUp(state, iteration);
@@ -99,12 +89,6 @@ function shouldAskForBlock(state: State, iteration: Iteration, call: Call): bool
   );
 }
 
-function blockedReason(iteration: Iteration): string | null {
-  const block = iteration.answer?.reading.usable === true ? iteration.answer.reading.block : null;
-  if (block?.status !== "BLOCKED" || iteration.claim.repair) return null;
-  return block.recommendation.replace(/^blocked:?\s*/i, "") || "no blocker was named";
-}
-
 function proveAndLand(rules: RoundRules, state: State, iteration: Iteration): Step {
   const proof = proofOf(state, iteration);
   switch (proof.is) {
@@ -121,7 +105,7 @@ function proveAndLand(rules: RoundRules, state: State, iteration: Iteration): St
 
 /** What was found red is mended within the iteration, so that no other task is picked before (P-2, P-10). */
 function mend(rules: RoundRules, state: State, iteration: Iteration, why: string): Step {
-  const round = iteration.calls.at(-1)?.round ?? 1;
+  const round = roundOf(iteration);
   const rounds = iteration.claim.repair ? repairLimit : repairLimit + 1;
   if (round < rounds && !isSpent(state, iteration)) return work(state, iteration, round + 1);
   if (iteration.claim.repair) return { do: "record" };

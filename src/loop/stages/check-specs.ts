@@ -1,7 +1,7 @@
 import type { Fact } from "../../core/fact.ts";
 import { buildPrompt, type Prompt } from "../../core/prompt/build-prompt.ts";
 import { type Coverage, readCoverage } from "../../core/specs/read-coverage.ts";
-import type { State } from "../../core/state.ts";
+import { roundOf, type State } from "../../core/state.ts";
 import type { Step } from "../../core/step.ts";
 import { isClosed } from "../../core/task.ts";
 import { warned } from "../../core/texts/warned.ts";
@@ -32,7 +32,7 @@ export async function checkSpecs(step: CheckSpecs, state: State, engine: Engine,
     ];
   const mark = await markTree(state, tools);
   await tools.surface.take(interruption.signal);
-  const place = { role: "coordinator", round: current.calls.at(-1)?.round ?? 1, call: step.call } as const;
+  const place = { role: "coordinator", round: roundOf(current), call: step.call } as const;
   const seat = tools.seat(place.role);
   const report = await callAgent(
     tools,

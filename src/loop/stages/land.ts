@@ -1,7 +1,7 @@
 import { crewSubject } from "../../core/texts/crew-subject.ts";
 import { bookkeepingMessage, landingMessage, type CommitOrigin } from "../../core/texts/commit-message.ts";
 import type { Fact, FactOf } from "../../core/fact.ts";
-import { type Iteration, type State, trailOf } from "../../core/state.ts";
+import { type Iteration, roundOf, type State, trailOf } from "../../core/state.ts";
 import { isClosed } from "../../core/task.ts";
 import { WorkspaceError } from "../../ports/workspace.ts";
 import { asideOf, ownPaths } from "../aside.ts";
@@ -33,7 +33,7 @@ export async function land(state: State, engine: Engine): Promise<readonly Fact[
         kind: "landing-refused",
         why,
         message: tools.judge.mask(`${error.message} ${error.detail}`.trim()).slice(0, 4_000),
-        ...(state.policy.playbook === "crew" ? { round: current.calls.at(-1)?.round ?? 1 } : {}),
+        ...(state.policy.playbook === "crew" ? { round: roundOf(current) } : {}),
       },
     ];
   }
