@@ -4,13 +4,14 @@ import { resolve } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
 import { dialects, type DialectName, type DialectSettings } from "../../adapters/agents/dialects.ts";
 import { nearest } from "../../config/near.ts";
-import { exitCodeOf } from "../../core/end-reason.ts";
 import { agentsParse } from "../../show/cli/agents-parse.ts";
 import { jsonAnswer, refusal, textAnswer } from "../../show/cli/command-answer.ts";
 import { agentsListText } from "../../show/status/agents-text.ts";
 import { atDesk } from "../desk/desk.ts";
 import { installedAgents } from "../desk/installed-agents.ts";
+import { badUse } from "../desk/exit-codes.ts";
 import { formOf, tell } from "../desk/tell.ts";
+import { didYouMean } from "../desk/unknown-name.ts";
 import type { CommandContext } from "../words/program.ts";
 import type { ExitCode, World } from "../world/world.ts";
 
@@ -21,8 +22,6 @@ interface ParseOptions {
   readonly format?: string;
   readonly json?: boolean;
 }
-
-const badUse = exitCodeOf("config_invalid");
 
 /** Defines `ralph agents` (A-13). */
 export function define(command: Command, { world, done }: CommandContext): void {
@@ -72,7 +71,7 @@ async function parse(agent: string, file: string | undefined, options: ParseOpti
       world,
       refusal(
         `There is no agent ${agent}.`,
-        near === null ? `There are ${Object.keys(dialects).join(", ")}.` : `Did you mean ${near}?`,
+        didYouMean(near === null ? [] : [near], `There are ${Object.keys(dialects).join(", ")}.`),
         badUse,
       ),
       "text",

@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import type { Command } from "commander";
-import { nearIds } from "../../adapters/backlogs/near-ids.ts";
 import { openSqliteLedger } from "../../adapters/ledger/sqlite/open-sqlite-ledger.ts";
 import type { Fact } from "../../core/fact.ts";
 import { isClosed, type Task } from "../../core/task.ts";
@@ -13,6 +12,7 @@ import { badUse, notThere } from "../desk/exit-codes.ts";
 import { stdinText } from "../desk/stdin-text.ts";
 import { tell } from "../desk/tell.ts";
 import { underLock } from "../desk/under-lock.ts";
+import { unknownName } from "../desk/unknown-name.ts";
 import { userName } from "../desk/user-name.ts";
 import { warnOfRun } from "../desk/warn-of-run.ts";
 import type { CommandContext } from "../words/program.ts";
@@ -122,14 +122,5 @@ const noPlace = (id: string, kind: string): CommandAnswer =>
     badUse,
   );
 
-function unknown(id: string, tasks: readonly Task[]): CommandAnswer {
-  const near = nearIds(
-    id,
-    tasks.map((each) => each.id),
-  );
-  return refusal(
-    `The backlog has no task ${id}.`,
-    near.length === 0 ? "`ralph inbox` lists what waits." : `Did you mean ${near.join(", ")}?`,
-    notThere,
-  );
-}
+const unknown = (name: string, tasks: readonly Task[]): CommandAnswer =>
+  unknownName({ what: "task", name, known: tasks.map(({ id }) => id), hint: "`ralph inbox` lists what waits." });

@@ -2,10 +2,10 @@ import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import { type Command, Option } from "commander";
-import { exitCodeOf } from "../../core/end-reason.ts";
 import { profileNames } from "../../core/status/profile.ts";
 import { type BlockFields, type NamedText, parseBlock, renderBlock, validateBlock } from "../../show/cli/block.ts";
 import { refusal } from "../../show/cli/command-answer.ts";
+import { badUse } from "../desk/exit-codes.ts";
 import { formOf, tell } from "../desk/tell.ts";
 import type { CommandContext } from "../words/program.ts";
 import type { ExitCode, World } from "../world/world.ts";
@@ -18,8 +18,6 @@ interface ReadOptions {
 }
 
 type RenderOptions = Readonly<Record<string, string | undefined>>;
-
-const badUse = exitCodeOf("config_invalid");
 
 /** Defines `ralph block` (C-18). */
 export function define(command: Command, { world, done }: CommandContext): void {
@@ -115,7 +113,7 @@ async function renderCommand({ profile, fromFacts, ...fields }: RenderOptions, w
   return tell(
     world,
     renderBlock(facts === null ? { fields: given } : { fromFacts: facts }, profile === undefined ? {} : { profile }),
-    "json",
+    "raw",
   );
 }
 

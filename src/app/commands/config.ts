@@ -3,10 +3,11 @@ import { type ExplainedConfig, explainConfig } from "../../config/explain.ts";
 import { configJsonSchema } from "../../config/json-schema.ts";
 import { loadConfig } from "../../config/load.ts";
 import { nearestName, pathsNamed, waysToSet } from "../../config/names.ts";
-import { exitCodeOf } from "../../core/end-reason.ts";
 import { type CommandAnswer, refusal } from "../../show/cli/command-answer.ts";
 import { showConfig, showConfigSchema, showSettings } from "../../show/cli/config.ts";
+import { badUse } from "../desk/exit-codes.ts";
 import { formOf, tell } from "../desk/tell.ts";
+import { didYouMean } from "../desk/unknown-name.ts";
 import type { CommandContext } from "../words/program.ts";
 import { rootOf } from "../root.ts";
 import type { ExitCode, World } from "../world/world.ts";
@@ -53,8 +54,8 @@ function named(name: string, explained: ExplainedConfig, options: ConfigOptions)
     const near = nearestName(name);
     return refusal(
       `There is no setting ${name}.`,
-      near === null ? "`ralph config` lists them all." : `Did you mean ${near}?`,
-      exitCodeOf("config_invalid"),
+      didYouMean(near === null ? [] : [near], "`ralph config` lists them all."),
+      badUse,
     );
   }
   const settings = explained.settings.filter(({ path }) => paths.includes(path));

@@ -9,12 +9,15 @@ import { policyOf } from "../../config/policy-of.ts";
 import { exitCodeOf } from "../../core/end-reason.ts";
 import type { Entry } from "../../core/fact.ts";
 import { newInterruption } from "../../loop/interruption.ts";
+import { refusal } from "../../show/cli/command-answer.ts";
 import { adviceFor } from "../../show/report/advice.ts";
 import { catchesIn } from "../../show/demo/demo-catches.ts";
 import { demoClosing, demoEnds, type DemoName, demoNames, demoOpening } from "../../show/demo/demo-text.ts";
 import { reportText } from "../../show/report/report-text.ts";
 import { runJson } from "../../show/report/run-json.ts";
 import { sourceOf } from "../backlog/source-of.ts";
+import { badUse } from "../desk/exit-codes.ts";
+import { tell } from "../desk/tell.ts";
 import { isVacant, makeDemoRepository } from "../demo/demo-repository.ts";
 import { onlooker } from "../running/onlooker.ts";
 import { packageRoot } from "../package-root.ts";
@@ -44,16 +47,18 @@ export function define(command: Command, { world, done }: CommandContext): void 
     .action((options: DemoOptions) => done(demoCommand(options, world)));
 }
 
-const badUse = 2;
-
 /** `ralph demo`: the whole loop in a small repository, from the first task to the report. Needs git and this Node only. */
 export async function demoCommand(options: DemoOptions, world: World): Promise<ExitCode> {
-  if (options.dir !== undefined && !(await isVacant(resolve(world.cwd, options.dir)))) {
-    world.stderr.write(
-      `The folder ${options.dir} is not empty. Name a new or an empty one: ralph demo --dir FOLDER.\n`,
+  if (options.dir !== undefined && !(await isVacant(resolve(world.cwd, options.dir))))
+    return tell(
+      world,
+      refusal(
+        `The folder ${options.dir} is not empty.`,
+        "Name a new or an empty one: ralph demo --dir FOLDER.",
+        badUse,
+      ),
+      "text",
     );
-    return badUse;
-  }
   const folder =
     options.dir === undefined
       ? await realpath(await mkdtemp(join(tmpdir(), "ralph-demo-")))
@@ -71,7 +76,7 @@ export async function demoCommand(options: DemoOptions, world: World): Promise<E
     quiet: options.json === true,
     leave: () => (stays ? undefined : remove(folder)),
   });
-  return tell(options, world, { name, ended, entries, kept: stays ? folder : null });
+  return tellEnd(options, world, { name, ended, entries, kept: stays ? folder : null });
 }
 
 const remove = (folder: string): void =>
@@ -127,7 +132,7 @@ async function playRun(world: World, { quiet, leave }: Manner): Promise<Played> 
   return { ended, entries };
 }
 
-function tell(
+function tellEnd(
   { json }: DemoOptions,
   { stdout }: World,
   { name, ended, entries, kept }: Played & { readonly name: DemoName; readonly kept: string | null },

@@ -10,6 +10,9 @@ import { type ProgramName, programNames } from "../../install/files/programs.ts"
 import { isWritten, type Placement } from "../../install/placement.ts";
 import { planInstall } from "../../install/plan-install.ts";
 import { digestOf } from "../../install/upgrade/install-record.ts";
+import { badUse } from "../desk/exit-codes.ts";
+import { tell } from "../desk/tell.ts";
+import { refusal } from "../../show/cli/command-answer.ts";
 import { asker, type Asker } from "../words/asker.ts";
 import { finderOf } from "../compose/compose.ts";
 import { hooksHere } from "../installation/hooks-here.ts";
@@ -43,20 +46,17 @@ export function define(command: Command, { world, done }: CommandContext): void 
     .action((options: InitOptions) => done(initCommand(options, world)));
 }
 
-const badUse = 2;
-
 /** `ralph init`: looks around, asks at most three questions, shows what it will write, writes it, and says what comes next. */
 export async function initCommand(options: InitOptions, world: World): Promise<ExitCode> {
   const root = rootOf(world);
-  if (!isWorkTree(root)) {
-    world.stderr.write(`${root} is no git repository. Make one first (git init), or go to one.\n`);
-    return badUse;
-  }
+  if (!isWorkTree(root))
+    return tell(
+      world,
+      refusal(`${root} is no git repository.`, "Make one first (git init), or go to one.", badUse),
+      "text",
+    );
   const named = options.agents === undefined ? null : namedPrograms(options.agents);
-  if (named?.ok === false) {
-    world.stderr.write(`${named.problem}\n`);
-    return badUse;
-  }
+  if (named?.ok === false) return tell(world, refusal(named.problem, "Nothing was changed.", badUse), "text");
   const seen = await lookAround(root, world);
   world.stdout.write(seenText(seen));
   await using ask = asker(world, options.yes === true || options.dryRun === true);

@@ -5,10 +5,9 @@ import { restoreLedger } from "../../adapters/ledger/restore/restore-ledger.ts";
 import { openSqliteLedger } from "../../adapters/ledger/sqlite/open-sqlite-ledger.ts";
 import { readSqliteLedger } from "../../adapters/ledger/sqlite/read-sqlite-ledger.ts";
 import { datedCommits } from "../../adapters/workspace/git/read/dated-commits.ts";
-import { gitRepository } from "../../adapters/workspace/git/git-repository.ts";
-import { openRepository } from "../../adapters/workspace/git/open-repository.ts";
 import { type ExportFormat, exportFormats, ledgerExport, ledgerQuery, ledgerRebuild } from "../../show/cli/ledger.ts";
 import { ledgerPathOf } from "../desk/desk.ts";
+import { repositoryOf } from "../desk/repository-of.ts";
 import { formOf, tell } from "../desk/tell.ts";
 import { byHand } from "../desk/by-hand.ts";
 import { underLock } from "../desk/under-lock.ts";
@@ -57,7 +56,7 @@ async function exportAll(format: ExportFormat, world: World): Promise<ExitCode> 
 async function rebuild(options: Json, world: World): Promise<ExitCode> {
   const root = rootOf(world);
   return underLock(world, root, byHand("ledger-rebuild"), async () => {
-    const repository = gitRepository(await openRepository(root, { env: world.env }), { env: world.env });
+    const repository = await repositoryOf({ root, world });
     const { ledger, opened } = openSqliteLedger(ledgerPathOf(root), { now: world.now });
     using _open = ledger;
     if (opened.kind === "recovered")

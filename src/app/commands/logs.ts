@@ -6,13 +6,13 @@ import type { Command } from "commander";
 import { readSqliteLedger } from "../../adapters/ledger/sqlite/read-sqlite-ledger.ts";
 import { roles } from "../../core/outcome.ts";
 import { terminalSafe } from "../../guard/paths/escape.ts";
-import { exitCodeOf } from "../../core/end-reason.ts";
 import type { LedgerReader } from "../../ports/ledger.ts";
 import { type CommandAnswer, refusal } from "../../show/cli/command-answer.ts";
 import { atDesk, type Desk, ledgerPathOf, lockReadingOf } from "../desk/desk.ts";
 import { lastIterationOf } from "../desk/find-iteration.ts";
 import { findRun } from "../desk/find-run.ts";
 import { type Rendering, renderingsOf, type RunLog, runLogs } from "../desk/run-logs.ts";
+import { badUse, notThere } from "../desk/exit-codes.ts";
 import { tell } from "../desk/tell.ts";
 import type { CommandContext } from "../words/program.ts";
 import type { ExitCode, World } from "../world/world.ts";
@@ -31,8 +31,6 @@ interface Wanted {
   readonly role: string | null;
 }
 
-const nothingThere = 1;
-const badUse = exitCodeOf("config_invalid");
 const lookAgainMs = 300;
 
 /** Defines `ralph logs`. */
@@ -86,7 +84,7 @@ async function logsCommand(
       refusal(
         `No log of that is left: run ${run}${iteration === null ? "" : `, iteration ${iteration}`}.`,
         "Old logs expire; `ralph show` tells what the ledger keeps of them.",
-        nothingThere,
+        notThere,
       ),
       "text",
     );
@@ -122,7 +120,7 @@ function runAndIteration(
   const last = iteration === null ? lastIterationOf(ledger, named) : null;
   if (last !== null) return { ok: true, ...last };
   const cure = "`ralph report` lists what was worked, `ralph plan list` what there is.";
-  return { ok: false, answer: refusal(`${named} is no run, and no task that was worked.`, cure, nothingThere) };
+  return { ok: false, answer: refusal(`${named} is no run, and no task that was worked.`, cure, notThere) };
 }
 
 /** The logs that are wanted: of the iteration named, else of the last one that has any. */

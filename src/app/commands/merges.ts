@@ -10,6 +10,7 @@ import {
 import { type CommandAnswer, jsonAnswer, refusal, textAnswer } from "../../show/cli/command-answer.ts";
 import { mergesText } from "../../show/backlog/merges-text.ts";
 import { atDesk, type Desk } from "../desk/desk.ts";
+import { badUse, notThere } from "../desk/exit-codes.ts";
 import { formOf, tell } from "../desk/tell.ts";
 import type { CommandContext } from "../words/program.ts";
 import type { ExitCode } from "../world/world.ts";
@@ -20,8 +21,6 @@ interface Json {
 
 /** At the bound the queue has to be drained first (R-5). */
 const drainFirst = 2;
-const badUse = 2;
-const noSuchMerge = 1;
 
 /** Defines `ralph merges`. */
 export function define(command: Command, { world, done }: CommandContext): void {
@@ -100,7 +99,7 @@ async function retry({ root }: Desk, pr: number, options: Json): Promise<Command
     const after = retried(queue, pr);
     return [after !== null, after ?? queue];
   });
-  if (!found) return refusal(`#${pr} is not in the queue.`, "`ralph merges list` shows what is.", noSuchMerge);
+  if (!found) return refusal(`#${pr} is not in the queue.`, "`ralph merges list` shows what is.", notThere);
   return options.json === true
     ? jsonAnswer(await readPendingMerges(fileOf(root)))
     : textAnswer(`#${pr} is looked at again at the next boundary.\n`);

@@ -1,17 +1,17 @@
-import { nearIds } from "../../adapters/backlogs/near-ids.ts";
 import { type Backlog, BacklogError, type BacklogFault, faultText } from "../../ports/backlog.ts";
 import type { Task } from "../../core/task.ts";
-import { jsonAnswer, refusal, textAnswer } from "../../show/cli/command-answer.ts";
+import { type CommandAnswer, jsonAnswer, textAnswer } from "../../show/cli/command-answer.ts";
 import { faultsJson, faultsText, planListText, taskText } from "../../show/backlog/plan-text.ts";
 import { backlogAt, type Desk } from "../desk/desk.ts";
 import { formOf, tell } from "../desk/tell.ts";
+import { unknownName } from "../desk/unknown-name.ts";
 import type { ExitCode } from "../world/world.ts";
 
 interface ReadOptions {
   readonly json?: boolean;
 }
 
-const noSuchTask = 1;
+/** Something keeps a task from being worked. */
 const faulty = 2;
 
 /** `ralph plan list`: all tasks of the backlog, or the open ones. */
@@ -32,17 +32,8 @@ export async function planShow(desk: Desk, id: string, options: ReadOptions): Pr
 }
 
 /** An id that the backlog does not have, with those that are like it. */
-function unknownTask(id: string, tasks: readonly Task[]) {
-  const near = nearIds(
-    id,
-    tasks.map((task) => task.id),
-  );
-  return refusal(
-    `The backlog has no task ${id}.`,
-    near.length === 0 ? "`ralph plan list` shows the ids." : `Did you mean ${near.join(", ")}?`,
-    noSuchTask,
-  );
-}
+const unknownTask = (name: string, tasks: readonly Task[]): CommandAnswer =>
+  unknownName({ what: "task", name, known: tasks.map(({ id }) => id), hint: "`ralph plan list` shows the ids." });
 
 /**
  * `ralph plan check`: everything wrong with the backlog at once; exit code 2 where something keeps a task from being worked. With

@@ -1,11 +1,10 @@
 import { taskId } from "../../core/task-id.ts";
 import type { Task, TaskState } from "../../core/task.ts";
-import { exitCodeOf } from "../../core/end-reason.ts";
 import { BacklogError, type StateChange } from "../../ports/backlog.ts";
 import { jsonAnswer, refusal, textAnswer } from "../../show/cli/command-answer.ts";
 import { stateText } from "../../show/backlog/plan-text.ts";
 import { backlogAt, type Desk } from "../desk/desk.ts";
-import { notThere } from "../desk/exit-codes.ts";
+import { badUse, notThere } from "../desk/exit-codes.ts";
 import { formOf, tell } from "../desk/tell.ts";
 import { warnOfRun } from "../desk/warn-of-run.ts";
 import type { ExitCode } from "../world/world.ts";
@@ -58,11 +57,7 @@ export async function written({ world }: Desk, options: WriteOptions, write: () 
     const place = fault.line === null ? "" : `${fault.file}:${fault.line}: `;
     return tell(
       world,
-      refusal(
-        `${place}${fault.message}`,
-        fault.hint,
-        code === "unknown-task" ? notThere : exitCodeOf("config_invalid"),
-      ),
+      refusal(`${place}${fault.message}`, fault.hint, code === "unknown-task" ? notThere : badUse),
       "text",
     );
   }

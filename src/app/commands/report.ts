@@ -45,7 +45,7 @@ async function reportCommand(named: string | undefined, options: ReportOptions, 
   const next = view.end === null ? await adviceForOpenRun(view, root) : adviceFor(view);
   if (options.json === true) return tell(world, jsonAnswer(runJson(view, next)), "json");
   // A page has no control characters of its own and is read by no terminal.
-  if (options.html === true) return tell(world, textAnswer(reportHtml(view, next)), "json");
+  if (options.html === true) return tell(world, textAnswer(reportHtml(view, next)), "raw");
   return tell(
     world,
     textAnswer(options.markdown === true ? reportMarkdown(view, next) : reportText(view, next)),

@@ -1,19 +1,19 @@
 import type { Command } from "commander";
-import { nearIds } from "../../adapters/backlogs/near-ids.ts";
 import { openSqliteLedger } from "../../adapters/ledger/sqlite/open-sqlite-ledger.ts";
 import { readSqliteLedger } from "../../adapters/ledger/sqlite/read-sqlite-ledger.ts";
-import { gitRepository } from "../../adapters/workspace/git/git-repository.ts";
-import { openRepository } from "../../adapters/workspace/git/open-repository.ts";
 import { taskId } from "../../core/task-id.ts";
 import { terminalSafe } from "../../guard/paths/escape.ts";
 import { type CommandAnswer, jsonAnswer, refusal, textAnswer } from "../../show/cli/command-answer.ts";
 import { landingJson, landingsText, landingText } from "../../show/report/review-text.ts";
 import { byHand } from "../desk/by-hand.ts";
 import { atDesk, type Desk, ledgerPathOf } from "../desk/desk.ts";
+import { notThere } from "../desk/exit-codes.ts";
 import { findRun } from "../desk/find-run.ts";
 import { oneKey } from "../desk/one-key.ts";
+import { repositoryOf } from "../desk/repository-of.ts";
 import { formOf, tell } from "../desk/tell.ts";
 import { underLock } from "../desk/under-lock.ts";
+import { unknownName } from "../desk/unknown-name.ts";
 import { userName } from "../desk/user-name.ts";
 import { type Revert, revertLanding } from "../handover/revert-landing.ts";
 import { unreviewed, type Unreviewed } from "../handover/unreviewed.ts";
@@ -26,8 +26,6 @@ interface ReviewOptions {
   readonly accept?: string;
   readonly revert?: string;
 }
-
-const notDone = 1;
 
 /** Defines `ralph review`. */
 export function define(command: Command, { world, done }: CommandContext): void {
@@ -197,7 +195,7 @@ async function revertNamed(
     const result = await takenBack(desk, landing);
     const { id } = landing.detail.claim.task;
     if (result.is === "refused")
-      return tell(desk.world, refusal(`${id} was not taken back: ${result.why}.`, result.hint, notDone), "text");
+      return tell(desk.world, refusal(`${id} was not taken back: ${result.why}.`, result.hint, notThere), "text");
     const told = {
       task: id,
       commit: landing.commit,
@@ -216,22 +214,18 @@ async function revertNamed(
 const fits = (name: string, { commit, detail }: Unreviewed): boolean =>
   detail.claim.task.id === name || (name.length >= 7 && commit.startsWith(name));
 
-function unknown(name: string, landings: readonly Unreviewed[]): CommandAnswer {
-  const near = nearIds(
+const unknown = (name: string, landings: readonly Unreviewed[]): CommandAnswer =>
+  unknownName({
+    what: "landing that waits for a look",
     name,
-    landings.map(({ detail }) => detail.claim.task.id),
-  );
-  return refusal(
-    `Nothing that waits for a look is called ${name}.`,
-    near.length === 0 ? "`ralph review --list` shows what does." : `Did you mean ${near.join(", ")}?`,
-    notDone,
-  );
-}
+    known: landings.map(({ detail }) => detail.claim.task.id),
+    hint: "`ralph review --list` shows what waits.",
+  });
 
 const mostOutput = 200_000;
 
-async function gitText({ root, world: { env } }: Desk, args: readonly string[]): Promise<string> {
-  const { git } = gitRepository(await openRepository(root, { env }), { env });
+async function gitText(desk: Desk, args: readonly string[]): Promise<string> {
+  const { git } = await repositoryOf(desk);
   const { stdout } = await git.ask({ mode: "read", args, cutAt: mostOutput });
   return stdout.toString();
 }

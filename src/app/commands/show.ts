@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import type { Command } from "commander";
-import { nearIds } from "../../adapters/backlogs/near-ids.ts";
 import { readSqliteLedger } from "../../adapters/ledger/sqlite/read-sqlite-ledger.ts";
 import { BacklogError } from "../../ports/backlog.ts";
 import type { Task } from "../../core/task.ts";
@@ -12,8 +11,10 @@ import { detailJson, iterationText, type LogState } from "../../show/report/iter
 import { taskText } from "../../show/backlog/plan-text.ts";
 import { backlogOf } from "../compose/compose.ts";
 import { atDesk, type Desk, ledgerPathOf } from "../desk/desk.ts";
+import { notThere } from "../desk/exit-codes.ts";
 import { findRun } from "../desk/find-run.ts";
 import { formOf, tell } from "../desk/tell.ts";
+import { unknownName } from "../desk/unknown-name.ts";
 import type { CommandContext } from "../words/program.ts";
 import type { ExitCode } from "../world/world.ts";
 
@@ -21,7 +22,6 @@ interface ShowOptions {
   readonly json?: boolean;
 }
 
-const nothingThere = 1;
 /** Runs are named by their day: less of a name means no run in particular. */
 const shortestRun = 8;
 /** Of a task that was worked again and again the last iterations are shown. */
@@ -68,7 +68,7 @@ function showIteration({ root }: Desk, ledger: LedgerReader, { run, n }: Place, 
     return refusal(
       `Run ${found.run} has no iteration ${n}.`,
       `\`ralph report ${found.run}\` lists those that it has.`,
-      nothingThere,
+      notThere,
     );
   const logState = logStateIn(root);
   return options.json === true ? jsonAnswer(detailJson(detail, logState)) : textAnswer(iterationText(detail, logState));
@@ -101,19 +101,14 @@ function unknown(id: string, tasks: readonly Task[], ledger: LedgerReader): Comm
     return refusal(
       `${id} is a run, not a task.`,
       `\`ralph report ${id}\` tells what it came to; \`ralph show ${id}#1\` shows its first iteration.`,
-      nothingThere,
+      notThere,
     );
-  const near = nearIds(
-    id,
-    tasks.map((each) => each.id),
-  );
-  return refusal(
-    `Neither the backlog nor the ledger knows a task ${id}.`,
-    near.length === 0
-      ? "`ralph plan list` shows the ids; an iteration is named by its number, or as RUN#N."
-      : `Did you mean ${near.join(", ")}?`,
-    nothingThere,
-  );
+  return unknownName({
+    what: "task",
+    name: id,
+    known: tasks.map((each) => each.id),
+    hint: "`ralph plan list` shows the ids; an iteration is named by its number, or as RUN#N.",
+  });
 }
 
 /** The backlog's tasks; none where it can't be read, since the ledger may know the task all the same. */

@@ -4,7 +4,6 @@ import { replaceFile } from "../../adapters/system/atomic-file.ts";
 import { diffTexts } from "../../adapters/workspace/git/read/compare-texts.ts";
 import { loadConfig } from "../../config/load.ts";
 import { problemText } from "../../config/problem.ts";
-import { exitCodeOf } from "../../core/end-reason.ts";
 import { terminalSafe } from "../../guard/paths/escape.ts";
 import { programNames } from "../../install/files/programs.ts";
 import { isNewer } from "../../install/upgrade/is-newer.ts";
@@ -13,6 +12,7 @@ import { conflictsText, renamedKeysText, renewalsText } from "../../install/upgr
 import { jsonAnswer, refusal } from "../../show/cli/command-answer.ts";
 import { asker } from "../words/asker.ts";
 import { byHand } from "../desk/by-hand.ts";
+import { badUse } from "../desk/exit-codes.ts";
 import { tell } from "../desk/tell.ts";
 import { underLock } from "../desk/under-lock.ts";
 import { applyRenewals, backUp, type WriteFailures } from "../installation/apply-renewals.ts";
@@ -45,8 +45,6 @@ export function define(command: Command, { world, done }: CommandContext): void 
     )
     .action((options: UpgradeOptions) => done(upgradeCommand(options, world)));
 }
-
-const badUse = exitCodeOf("config_invalid");
 
 /** `ralph upgrade`: renews what was installed, keeps what a person changed, and shows each difference before it is written (U-2). */
 export async function upgradeCommand(options: UpgradeOptions, world: World): Promise<ExitCode> {

@@ -1,10 +1,7 @@
 import type { Command } from "commander";
-import { nearIds } from "../../adapters/backlogs/near-ids.ts";
 import { gitHistory } from "../../adapters/workspace/git/history/git-history.ts";
-import { gitRepository } from "../../adapters/workspace/git/git-repository.ts";
 import { gitShelf } from "../../adapters/workspace/git/trees/git-shelf.ts";
 import { gitWorkspace } from "../../adapters/workspace/git/git-workspace.ts";
-import { openRepository } from "../../adapters/workspace/git/open-repository.ts";
 import { exitCodeOf } from "../../core/end-reason.ts";
 import { isClosed } from "../../core/task.ts";
 import { isHarnessFile } from "../../loop/aside.ts";
@@ -13,9 +10,11 @@ import { type CommandAnswer, jsonAnswer, refusal, textAnswer } from "../../show/
 import { workJson, worksText, workText } from "../../show/backlog/wip-text.ts";
 import { backlogOf } from "../compose/compose.ts";
 import { atDesk, type Desk } from "../desk/desk.ts";
+import { repositoryOf } from "../desk/repository-of.ts";
 import { formOf, tell } from "../desk/tell.ts";
 import { byHand } from "../desk/by-hand.ts";
 import { underLock } from "../desk/under-lock.ts";
+import { unknownName } from "../desk/unknown-name.ts";
 import type { CommandContext } from "../words/program.ts";
 
 interface Json {
@@ -34,7 +33,6 @@ interface Hands {
   readonly history: History;
 }
 
-const noSuchWork = 1;
 /** The work tree or its branches stand in the way. */
 const notNow = exitCodeOf("dirty_tree");
 
@@ -76,8 +74,7 @@ export function define(command: Command, { world, done }: CommandContext): void 
 }
 
 async function handsOf(desk: Desk): Promise<Hands> {
-  const { env } = desk.world;
-  const repository = gitRepository(await openRepository(desk.root, { env }), { env });
+  const repository = await repositoryOf(desk);
   return { desk, shelf: gitShelf(repository), workspace: gitWorkspace(repository), history: gitHistory(repository) };
 }
 
@@ -178,11 +175,10 @@ const fitting = (name: string, works: readonly Kept[]): readonly Kept[] => works
 /** The newest that fits: the list has the newest first. */
 const workNamed = (name: string, works: readonly Kept[]): Kept | null => fitting(name, works)[0] ?? null;
 
-function unknownWork(name: string, works: readonly Kept[]): CommandAnswer {
-  const near = nearIds(name, [...new Set(works.flatMap(({ task, attempt }) => [task, `${task}/${attempt}`]))]);
-  return refusal(
-    `No kept work is called ${name}.`,
-    near.length === 0 ? "`ralph wip list` shows what is kept." : `Did you mean ${near.join(", ")}?`,
-    noSuchWork,
-  );
-}
+const unknownWork = (name: string, works: readonly Kept[]): CommandAnswer =>
+  unknownName({
+    what: "kept work",
+    name,
+    known: [...new Set(works.flatMap(({ task, attempt }) => [task, `${task}/${attempt}`]))],
+    hint: "`ralph wip list` shows what is kept.",
+  });

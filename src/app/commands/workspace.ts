@@ -3,20 +3,19 @@ import { planBranch, type PlanPlace } from "../../adapters/backlogs/exec-plan/fi
 import { archiveWorkspace, inspectWorkspace, notComplete } from "../../adapters/backlogs/exec-plan/workspace-files.ts";
 import { processSupervisor } from "../../adapters/system/process/process-supervisor.ts";
 import { gitHistory } from "../../adapters/workspace/git/history/git-history.ts";
-import { gitRepository } from "../../adapters/workspace/git/git-repository.ts";
 import { gitWorkspace } from "../../adapters/workspace/git/git-workspace.ts";
-import { openRepository } from "../../adapters/workspace/git/open-repository.ts";
 import { exitCodeOf } from "../../core/end-reason.ts";
 import { type CommandAnswer, refusal, textAnswer } from "../../show/cli/command-answer.ts";
 import { planGate } from "../backlog/plan-gate.ts";
 import { commitPlan, type SetUp, setUpWorkspace } from "../backlog/set-up-workspace.ts";
 import { byHand } from "../desk/by-hand.ts";
 import { atDesk, type Desk } from "../desk/desk.ts";
+import { badUse } from "../desk/exit-codes.ts";
+import { repositoryOf } from "../desk/repository-of.ts";
 import { tell } from "../desk/tell.ts";
 import { underLock } from "../desk/under-lock.ts";
 import type { CommandContext } from "../words/program.ts";
 
-const badUse = exitCodeOf("config_invalid");
 const redGate = exitCodeOf("preflight_failed");
 
 /** Defines `ralph workspace` (B-22, B-23). */
@@ -44,8 +43,8 @@ export function define(command: Command, { world, done }: CommandContext): void 
     );
 }
 
-async function gitOf({ root, world }: Desk) {
-  const repository = gitRepository(await openRepository(root, { env: world.env }), { env: world.env });
+async function gitOf(desk: Desk) {
+  const repository = await repositoryOf(desk);
   return { workspace: gitWorkspace(repository), history: gitHistory(repository) };
 }
 

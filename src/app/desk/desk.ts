@@ -4,12 +4,12 @@ import { findCommonDir } from "../../adapters/system/lock/find-common-dir.ts";
 import { loadConfig } from "../../config/load.ts";
 import { problemText } from "../../config/problem.ts";
 import type { Config } from "../../config/schema.ts";
-import { exitCodeOf } from "../../core/end-reason.ts";
 import { terminalSafe } from "../../guard/paths/escape.ts";
 import type { Backlog } from "../../ports/backlog.ts";
 import type { LockReading } from "../../ports/lock.ts";
 import { kindOfFile } from "../backlog/source-of.ts";
 import { backlogOf } from "../compose/compose.ts";
+import { badUse } from "./exit-codes.ts";
 import { rootOf } from "../root.ts";
 import type { ExitCode, World } from "../world/world.ts";
 
@@ -41,7 +41,7 @@ export async function atDesk(
   const { config, problems } = await loadConfig({ root, env: world.env, flags: { source: options.source } });
   for (const problem of problems)
     if (problem.severity !== "notice") world.stderr.write(`${terminalSafe(problemText(problem))}\n`);
-  if (problems.some(({ severity }) => severity === "error")) return exitCodeOf("config_invalid");
+  if (problems.some(({ severity }) => severity === "error")) return badUse;
   if (options.file === undefined) return work({ world, root, config });
   const file = relative(root, resolve(world.cwd, options.file)).replaceAll("\\", "/");
   const source = options.source === undefined ? kindOfFile(root, file) : config.source;

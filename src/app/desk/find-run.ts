@@ -1,10 +1,11 @@
 import { nearIds } from "../../adapters/backlogs/near-ids.ts";
 import type { LedgerReader } from "../../ports/ledger.ts";
 import { type CommandAnswer, refusal } from "../../show/cli/command-answer.ts";
+import { notThere } from "./exit-codes.ts";
+import { didYouMean } from "./unknown-name.ts";
 
 type FoundRun = { readonly ok: true; readonly run: string } | { readonly ok: false; readonly answer: CommandAnswer };
 
-const noSuchRun = 1;
 const mostKnown = 200;
 
 /** The run that a person means: the last one where none is named, else by its id or the beginning of it. */
@@ -16,7 +17,7 @@ export function findRun(ledger: LedgerReader, named: string | undefined): FoundR
       answer: refusal(
         "Nothing has run here yet.",
         "`ralph run` works the backlog; `ralph next` tells what it would pick.",
-        noSuchRun,
+        notThere,
       ),
     };
   if (named === undefined || named === "last" || named === last) return { ok: true, run: last };
@@ -26,8 +27,8 @@ export function findRun(ledger: LedgerReader, named: string | undefined): FoundR
   if (only !== undefined) return { ok: true, run: only };
   if (isRun(ledger, named)) return { ok: true, run: named };
   const near = fitting.length > 1 ? fitting.slice(0, 3) : nearIds(named, known);
-  const hint = near.length === 0 ? `The last run is ${last}.` : `Did you mean ${near.join(", ")}?`;
-  return { ok: false, answer: refusal(`There is no run ${named}.`, hint, noSuchRun) };
+  const hint = didYouMean(near, `The last run is ${last}.`);
+  return { ok: false, answer: refusal(`There is no run ${named}.`, hint, notThere) };
 }
 
 function recentRuns(ledger: LedgerReader): readonly string[] {

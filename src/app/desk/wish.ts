@@ -6,10 +6,8 @@ import { jsonAnswer, refusal, textAnswer } from "../../show/cli/command-answer.t
 import { rootOf } from "../root.ts";
 import type { ExitCode, World } from "../world/world.ts";
 import { lockReadingOf } from "./desk.ts";
+import { notThere } from "./exit-codes.ts";
 import { type Form, tell } from "./tell.ts";
-
-const nobodyListens = 1;
-const refused = 1;
 
 const words: Readonly<Record<Wish, string>> = {
   pause: "stops before its next task; `ralph resume` lets it go on",
@@ -29,7 +27,7 @@ export async function wishFor(world: World, wish: Wish, form: Form): Promise<Exi
       refusal(
         `No run is at work here.${why}`,
         "`ralph run` starts one; `ralph status` tells how things stand.",
-        nobodyListens,
+        notThere,
       ),
       "text",
     );
@@ -42,7 +40,7 @@ export async function wishFor(world: World, wish: Wish, form: Form): Promise<Exi
       refusal(
         `Run ${run} does not take wishes from its own agents.`,
         "End your answer with STATUS: BLOCKED and the reason, and a person will see it.",
-        refused,
+        notThere,
       ),
       "text",
     );

@@ -1,13 +1,12 @@
 import { gitHistory } from "../../adapters/workspace/git/history/git-history.ts";
 import { revertedTree } from "../../adapters/workspace/git/history/reverted-tree.ts";
-import { gitRepository } from "../../adapters/workspace/git/git-repository.ts";
 import { gitWorkspace } from "../../adapters/workspace/git/git-workspace.ts";
-import { openRepository } from "../../adapters/workspace/git/open-repository.ts";
 import { gitShelf } from "../../adapters/workspace/git/trees/git-shelf.ts";
 import { taskId } from "../../core/task-id.ts";
 import { BacklogError, carriesState } from "../../ports/backlog.ts";
 import { type CommitView, WorkspaceError, type Workspace } from "../../ports/workspace.ts";
 import { backlogAt, type Desk } from "../desk/desk.ts";
+import { repositoryOf } from "../desk/repository-of.ts";
 
 /** What became of a wish to take a landing back: the commit that does, or why not and what to do. */
 export type Revert =
@@ -29,8 +28,7 @@ export interface LandedCommit {
  */
 export async function revertLanding(desk: Desk, landing: LandedCommit): Promise<Revert> {
   const { task, commit } = landing;
-  const { env } = desk.world;
-  const repository = gitRepository(await openRepository(desk.root, { env }), { env });
+  const repository = await repositoryOf(desk);
   const [workspace, shelf, history] = [gitWorkspace(repository), gitShelf(repository), gitHistory(repository)];
   const backlog = backlogAt(desk);
   const view = await workspace.look();

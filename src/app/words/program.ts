@@ -2,9 +2,8 @@ import { Command, CommanderError } from "commander";
 import { commands } from "./command-table.ts";
 import { helpWords } from "./help-words.ts";
 import { rootHelp } from "./root-help.ts";
+import { badUse } from "../desk/exit-codes.ts";
 import type { ExitCode, World } from "../world/world.ts";
-
-const badUse = 2;
 
 /** What a command's own file is given to define itself with. `done` takes what its action came to. */
 export interface CommandContext {
