@@ -1,4 +1,4 @@
-import { baselines, compareModels } from "../../core/crew/model-tier.ts";
+import { leastModels, compareModels } from "../../core/crew/model-tier.ts";
 import type { Role } from "../../core/outcome.ts";
 import type { Config } from "../../config/schema.ts";
 
@@ -29,9 +29,9 @@ export function crewWanted(config: Config): CrewWanted {
     const { kind, command, model, family } = config.roles[role];
     return kind !== null || command !== null || model !== null || family !== null;
   };
-  const hasTiers = baselines[`${agent.kind}:strong`] !== undefined && agent.command === null;
+  const hasTiers = leastModels[`${agent.kind}:strong`] !== undefined && agent.command === null;
   const tier = (name: string): string =>
-    isNamed("implementer") || agent.model !== null || baselines[`${agent.kind}:${name}`] === undefined
+    isNamed("implementer") || agent.model !== null || leastModels[`${agent.kind}:${name}`] === undefined
       ? ownSeat
       : `${agent.kind}:${name}`;
   const strong = crew.strong ?? (hasTiers ? tier("strong") : ownSeat);
@@ -51,7 +51,7 @@ export function crewWanted(config: Config): CrewWanted {
 /** Where another model plays than the one that a tier stands for by itself, or is configured to (P-23). */
 export function tierNotes({ agents }: Config): readonly string[] {
   return Object.entries(agents.tiers).flatMap(([tier, model]) => {
-    const least = baselines[tier];
+    const least = leastModels[tier];
     const compared = least === undefined ? "same" : compareModels(model, least);
     if (least === undefined || compared === "same") return [];
     return compared === "older"

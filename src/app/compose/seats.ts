@@ -4,7 +4,7 @@ import { dialects, type DialectName } from "../../adapters/agents/dialects.ts";
 import type { Config } from "../../config/schema.ts";
 import { shellWords } from "../../config/sources/shell-words.ts";
 import type { Seat, Tools } from "../../loop/tools.ts";
-import { baselines, modelOfTier } from "../../core/crew/model-tier.ts";
+import { leastModels, modelOfTier } from "../../core/crew/model-tier.ts";
 import type { FactOf } from "../../core/fact.ts";
 import { crewWanted, ownSeat, tierNotes } from "./crew-wanted.ts";
 import { modelBehind } from "./model-behind.ts";
@@ -146,7 +146,7 @@ function serverIn(said: string): readonly string[] {
 
 function modelFor(kind: string, wanted: string | null, { agents }: Config): string | null {
   const tiers = Object.fromEntries(
-    Object.keys({ ...baselines, ...agents.tiers }).map((tier) => [tier, modelOfTier(tier, agents.tiers[tier]) ?? ""]),
+    Object.keys({ ...leastModels, ...agents.tiers }).map((tier) => [tier, modelOfTier(tier, agents.tiers[tier]) ?? ""]),
   );
   const found = modelBehind(wanted, { kind, kinds: Object.keys(dialects), tiers });
   if (!found.ok) throw new SeatError(found.problem);

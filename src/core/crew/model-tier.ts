@@ -1,5 +1,5 @@
 /** The least that a crew's tiers may be (P-23): the newest of the same family and tier is preferred, an older one never taken. */
-export const baselines: Readonly<Record<string, string>> = {
+export const leastModels: Readonly<Record<string, string>> = {
   "claude:strong": "claude-opus-4.7",
   "claude:fast": "claude-sonnet-4.6",
   "claude:cheap": "claude-haiku-4.5",
@@ -39,7 +39,7 @@ export function compareModels(model: string, baseline: string): "older" | "same"
 
 /** The model behind a tier: the configured one unless it is older than the baseline of its tier, which then stands for it. */
 export function modelOfTier(tier: string, configured: string | undefined): string | null {
-  const least = baselines[tier];
+  const least = leastModels[tier];
   if (configured === undefined) return least ?? null;
   return least !== undefined && compareModels(configured, least) === "older" ? least : configured;
 }
