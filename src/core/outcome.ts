@@ -45,6 +45,9 @@ export interface Usage {
   readonly cachedWrite: number;
 }
 
+/** All tokens of all buckets. */
+export const totalTokens = (usage: Usage): number => usage.in + usage.out + usage.cachedRead + usage.cachedWrite;
+
 /** A provider's limit: when it ends (ISO 8601, UTC), if that was said, and its own words. */
 export interface UsageLimit {
   readonly resetAt: string | null;

@@ -5,7 +5,7 @@ import { isBeyondPatience } from "./playbooks/again.ts";
 import { againstText, judgesAgainst } from "./playbooks/proof.ts";
 import { absentAfter, firstReturn, freeAgent, seatOrder } from "./seating.ts";
 import { questionOf } from "./stopping/iteration-meaning.ts";
-import type { Role, Usage } from "./outcome.ts";
+import { type Role, totalTokens, type Usage } from "./outcome.ts";
 import { isJudging } from "./judging-roles.ts";
 import type { TaskId } from "./task.ts";
 import { type Call, type Iteration, type State, type TaskTrail, trailOf } from "./state.ts";
@@ -13,8 +13,7 @@ import { type Call, type Iteration, type State, type TaskTrail, trailOf } from "
 const hourMs = 3_600_000;
 
 /** All tokens of a call, each bucket counted. */
-const tokensOf = (call: Call): number =>
-  call.usage === null ? 0 : call.usage.in + call.usage.out + call.usage.cachedRead + call.usage.cachedWrite;
+const tokensOf = (call: Call): number => (call.usage === null ? 0 : totalTokens(call.usage));
 
 /** The state after a call: money, tokens, time, session, and what ends the run at once. */
 export function afterCall(state: State, call: Call): State {

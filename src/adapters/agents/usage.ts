@@ -22,6 +22,3 @@ export function sinceUsage(total: Usage, before: Usage | null): Usage {
   };
   return Object.values(grown).some((tokens) => tokens < 0) ? total : grown;
 }
-
-/** All tokens of all buckets. */
-export const totalTokens = (usage: Usage): number => usage.in + usage.out + usage.cachedRead + usage.cachedWrite;

@@ -1,4 +1,5 @@
 import type { Fact, FactOf } from "../fact.ts";
+import { totalTokens } from "../outcome.ts";
 import type { Iteration, State } from "../state.ts";
 import type { Task } from "../task.ts";
 
@@ -64,9 +65,7 @@ const afterPending = (state: State, fact: FactOf<"grade-pending">): State => ({
 /** The state once a grade has come, or will not come. What the judge has cost counts, and nothing else changes. */
 function afterCollected(state: State, fact: FactOf<"grade-collected">): State {
   const costs = fact.calls.flatMap(({ costUsd }) => costUsd ?? []);
-  const tokens = fact.calls
-    .flatMap(({ usage }) => usage ?? [])
-    .reduce((sum, usage) => sum + usage.in + usage.out + usage.cachedRead + usage.cachedWrite, 0);
+  const tokens = fact.calls.flatMap(({ usage }) => usage ?? []).reduce((sum, usage) => sum + totalTokens(usage), 0);
   const { spent } = state;
   return {
     ...state,

@@ -1,3 +1,4 @@
+import { totalTokens } from "../outcome.ts";
 import type { FactOf } from "../fact.ts";
 
 /** What calls of one role by one agent and model have used. `costUsd` null: nobody said what any of them costs. */
@@ -44,7 +45,7 @@ const nothing = ({ role, agent, model }: Call): Spending => ({
 const added = (row: Spending, { usage, costUsd, costEstimated, durationMs }: Call): Spending => ({
   ...row,
   calls: row.calls + 1,
-  tokens: row.tokens + (usage === null ? 0 : usage.in + usage.out + usage.cachedRead + usage.cachedWrite),
+  tokens: row.tokens + (usage === null ? 0 : totalTokens(usage)),
   costUsd: costUsd === null ? row.costUsd : (row.costUsd ?? 0) + costUsd,
   costEstimated: row.costEstimated || (costUsd !== null && costEstimated),
   unknownCalls: row.unknownCalls + (costUsd === null ? 1 : 0),

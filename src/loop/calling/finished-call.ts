@@ -1,7 +1,7 @@
 import { estimateCost } from "../../core/money/estimate-cost.ts";
 import type { Price } from "../../core/money/price-table.ts";
 import type { Fact, FactOf } from "../../core/fact.ts";
-import type { Role, Usage } from "../../core/outcome.ts";
+import { type Role, totalTokens } from "../../core/outcome.ts";
 import type { State } from "../../core/state.ts";
 import { fingerprintOf } from "../../core/stopping/fingerprint.ts";
 import type { CallReading } from "../../ports/agent.ts";
@@ -70,13 +70,11 @@ function costOf(
   { costUsd, usage }: CallReading,
   price: Price | null,
 ): { costUsd: number | null; costEstimated: boolean } {
-  const isReported = costUsd !== null && (costUsd > 0 || usage === null || totalOf(usage) === 0);
+  const isReported = costUsd !== null && (costUsd > 0 || usage === null || totalTokens(usage) === 0);
   if (isReported) return { costUsd, costEstimated: false };
   if (usage === null || price === null) return { costUsd: null, costEstimated: false };
   return { costUsd: estimateCost(usage, price), costEstimated: true };
 }
-
-const totalOf = (usage: Usage): number => usage.in + usage.out + usage.cachedRead + usage.cachedWrite;
 
 /** A bound on cost that can't be kept is said once (F214). */
 export function unknownCost(

@@ -1,6 +1,6 @@
 import { estimateCost } from "../../core/money/estimate-cost.ts";
 import type { Price } from "../../core/money/price-table.ts";
-import type { Usage } from "../../core/outcome.ts";
+import { totalTokens, type Usage } from "../../core/outcome.ts";
 import type { AgentEvent, AgentReader } from "../../ports/agent.ts";
 import type { Cut } from "./early-stop.ts";
 import { RepeatedDenials } from "./repeated-denials.ts";
@@ -30,8 +30,6 @@ export interface MeterSettings {
 const longWaitMs = 60_000;
 
 const nothing: Usage = { in: 0, out: 0, cachedRead: 0, cachedWrite: 0 };
-
-const sumOf = (usage: Usage): number => usage.in + usage.out + usage.cachedRead + usage.cachedWrite;
 
 /**
  * Reads a call's lines through the dialect and adds up what they say was used. Where the agent tells its tokens and not their
@@ -76,7 +74,7 @@ export class Meter {
   /** The bound that what was used so far has passed, in words; null where none is. */
   get passed(): string | null {
     const { tokens, costUsd } = this.#settings.bounds;
-    if (tokens !== null && sumOf(this.#usage) > tokens.left) return tokens.of;
+    if (tokens !== null && totalTokens(this.#usage) > tokens.left) return tokens.of;
     return costUsd !== null && this.#usd > costUsd.left ? costUsd.of : null;
   }
 
@@ -103,7 +101,7 @@ const readsFile = ({ name, input }: Extract<AgentEvent, { type: "tool" }>): bool
   /^\W*(?:"command"\W+)?(?:cat|head|tail|sed -n|less|bat) /.test(input);
 
 function after(before: Usage, { usage, mode }: Extract<AgentEvent, { type: "usage" }>): Usage {
-  if (mode === "total") return sumOf(usage) >= sumOf(before) ? usage : before;
+  if (mode === "total") return totalTokens(usage) >= totalTokens(before) ? usage : before;
   return {
     in: before.in + usage.in,
     out: before.out + usage.out,

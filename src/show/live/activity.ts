@@ -1,3 +1,4 @@
+import { totalTokens } from "../../core/outcome.ts";
 /** What is heard of an agent while it works, as far as a view tells it: the events of an agent's stream have this form. */
 export type AgentNews =
   | { readonly type: "session"; readonly model: string | null }
@@ -120,7 +121,7 @@ const longestText = 2_000;
 const longestInput = 20_000;
 
 function tokensAfter(before: number | null, { usage, mode }: Extract<AgentNews, { type: "usage" }>): number {
-  const sum = usage.in + usage.out + usage.cachedRead + usage.cachedWrite;
+  const sum = totalTokens(usage);
   return mode === "total" ? Math.max(before ?? 0, sum) : (before ?? 0) + sum;
 }
 

@@ -1,3 +1,4 @@
+import { totalTokens } from "../../core/outcome.ts";
 import type { FactOf } from "../../core/fact.ts";
 import type { StatusBlock } from "../../core/status/status-block.ts";
 import { countText } from "../live/budget-text.ts";
@@ -124,10 +125,7 @@ const inWords = ({ status, workType, testsStatus, exitSignal, recommendation }: 
 
 function callLines(call: FactOf<"agent-finished">, logState: LogState): readonly string[] {
   const { usage } = call;
-  const tokens =
-    usage === null
-      ? "tokens unknown"
-      : `${countText(usage.in + usage.out + usage.cachedRead + usage.cachedWrite)} tokens`;
+  const tokens = usage === null ? "tokens unknown" : `${countText(totalTokens(usage))} tokens`;
   const what = `${call.role}, round ${call.round}: ${call.agent}${call.model === null ? "" : ` ${oneLine(call.model)}`}, ${call.outcome}, ${spanText(call.durationMs)}, ${tokens}, ${costText(call)}, ${count(call.toolCalls, "tool call")}`;
   return [
     what,

@@ -1,8 +1,8 @@
 import type { AgentEvent } from "../../../ports/agent.ts";
-import type { Usage } from "../../../core/outcome.ts";
+import { totalTokens, type Usage } from "../../../core/outcome.ts";
 import { errorLine } from "../error-words.ts";
 import { isRecord, type JsonRecord, numberOf, recordOf, textOf } from "../json-line.ts";
-import { addUsage, noUsage, totalTokens } from "../usage.ts";
+import { addUsage, noUsage } from "../usage.ts";
 import { outcomeOfError, typedEnds } from "./typed-errors.ts";
 
 /** The end as the result event states it. Its `subtype` says "success" for API errors too: `is_error` decides. */
