@@ -1,7 +1,7 @@
 import type { IterationView } from "../../core/iteration-view.ts";
 import type { RunView } from "../../core/summary.ts";
 import { countText } from "../live/budget-text.ts";
-import { costText } from "../text/cost-text.ts";
+import { costAmount } from "../text/cost-text.ts";
 import { spanText } from "../text/time-text.ts";
 import { html, type Html } from "./html.ts";
 import { verdictsByModel } from "./judging.ts";
@@ -70,7 +70,7 @@ export function spendingTable({ spending }: RunView): Html | null {
                 <td>${whoText(one)}</td>
                 <td class="n">${one.calls}</td>
                 <td class="n">${one.tokens === 0 ? "unknown" : countText(one.tokens)}</td>
-                <td class="n">${costText(one).replace(/^cost /, "")}</td>
+                <td class="n">${costAmount(one)}</td>
                 <td class="n">${spanText(one.timeMs)}</td>
               </tr>`,
           )}

@@ -2,7 +2,7 @@ import { reasonText } from "../../core/texts/reason-text.ts";
 import type { IterationView } from "../../core/iteration-view.ts";
 import type { RunView } from "../../core/summary.ts";
 import { countText } from "../live/budget-text.ts";
-import { costText } from "../text/cost-text.ts";
+import { costAmount } from "../text/cost-text.ts";
 import { discrepancyText } from "../text/discrepancy-text.ts";
 import { spanText } from "../text/time-text.ts";
 import { verdictText } from "../text/verdict-text.ts";
@@ -72,7 +72,7 @@ function figures(view: RunView): Html {
     ["blocked", counts.blocked],
     ["for a person", counts.escalated],
     ["open", counts.open],
-    ["cost", costText(view.state.spent).replace(/^cost /, "")],
+    ["cost", costAmount(view.state.spent)],
     ["tokens", tokens === 0 ? "unknown" : countText(tokens)],
   ];
   return html`<dl class="figures">
