@@ -1,3 +1,4 @@
+import { warned } from "../core/texts/warned.ts";
 import type { Fact } from "../core/fact.ts";
 import type { State } from "../core/state.ts";
 import { bookkeepingMessage } from "../core/texts/commit-message.ts";
@@ -32,6 +33,6 @@ export async function commitBookkeeping(
     if (!(error instanceof WorkspaceError) || (error.code !== "hook" && error.code !== "signing")) throw error;
     const detail = tools.judge.mask(`${error.message} ${error.detail}`.trim()).slice(0, 1_000);
     const message = `git refused the commit "${what}" (${error.code}); its files go into the next one: ${detail}`;
-    return [{ kind: "warned", code: "bookkeeping_refused", severity: "warning", message }];
+    return [warned("bookkeeping_refused", message)];
   }
 }

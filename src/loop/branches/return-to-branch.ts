@@ -1,3 +1,4 @@
+import { warned } from "../../core/texts/warned.ts";
 import type { Fact, FactOf } from "../../core/fact.ts";
 import type { State } from "../../core/state.ts";
 import { type TreeView, WorkspaceError } from "../../ports/workspace.ts";
@@ -25,7 +26,7 @@ export async function returnToBranch(
   const kept = await comeBack(state, claim, branch, tools);
   const where = view.branch === null ? "with a detached HEAD" : `to ${view.branch}`;
   const message = `the agent left the branch ${branch} ${where}; the run is on ${branch} again`;
-  return [{ kind: "warned", code: "branch_left", severity: "warning", message }, ...kept];
+  return [warned("branch_left", message), ...kept];
 }
 
 /**
@@ -44,7 +45,7 @@ async function returnToHistory(
   const kept = await keepAndPutBack(tools, state, { task: claim.task.id, why, to: claim.head });
   if (plan !== null) await tools.backlog.replace?.(plan);
   const message = `the agent took commits out of ${claim.branch ?? "HEAD"} that it had found there; they are back, and its work is kept: ${refIn(kept)}`;
-  return [{ kind: "warned", code: "history_rewritten", severity: "critical", message }, ...kept];
+  return [warned("history_rewritten", message, "critical"), ...kept];
 }
 
 const refIn = (facts: readonly Fact[]): string =>

@@ -1,3 +1,4 @@
+import { warned } from "../../core/texts/warned.ts";
 import { lackOfFamilies } from "../../core/crew/route.ts";
 import type { Fact, FactOf } from "../../core/fact.ts";
 import type { Crew, Tools } from "../tools.ts";
@@ -64,5 +65,3 @@ const seatIn = (tools: Tools, crew: NonNullable<Started["crew"]>, label: string)
     crew.judges.includes(label) ? "judge" : crew.reviewers.includes(label) ? "reviewer" : "implementer",
     label,
   );
-
-const warned = (code: string, message: string): Fact => ({ kind: "warned", code, severity: "warning", message });

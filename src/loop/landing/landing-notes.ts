@@ -1,3 +1,4 @@
+import { warned } from "../../core/texts/warned.ts";
 import { notDeclared } from "../../core/declared-files.ts";
 import type { Fact } from "../../core/fact.ts";
 import type { Playbook } from "../../core/policy.ts";
@@ -10,8 +11,6 @@ export async function landingNotes(state: State, current: Iteration, tools: Tool
   return [...outsideDeclared(state, current), ...(await namedCriteria(current, tools))];
 }
 
-const note = (code: string, message: string): Fact => ({ kind: "warned", code, severity: "warning", message });
-
 /** The playbooks in which the declared files are where the work is expected (P-10). */
 const staysInFiles: Readonly<Record<Playbook, boolean>> = { workflow: false, increments: true, crew: false };
 
@@ -23,7 +22,9 @@ function outsideDeclared({ policy }: State, { claim, measured }: Iteration): rea
     files,
   );
   if (others.length === 0) return [];
-  return [note("outside_primary_files", `${id} changed files that are not among its primary ones: ${listed(others)}`)];
+  return [
+    warned("outside_primary_files", `${id} changed files that are not among its primary ones: ${listed(others)}`),
+  ];
 }
 
 /** Criteria that no increment is named for and that were ticked because the agent said so (B-20a). */
@@ -34,5 +35,5 @@ async function namedCriteria({ claim, answer }: Iteration, { backlog }: Tools): 
   const open = new Set(tasks.find(({ id }) => id === claim.task.id)?.looseCriteria);
   const ticked = before.filter((text) => !open.has(text));
   if (ticked.length === 0) return [];
-  return [note("criteria_named", `${claim.task.id}: ticked on the agent's word alone: ${ticked.join("; ")}`)];
+  return [warned("criteria_named", `${claim.task.id}: ticked on the agent's word alone: ${ticked.join("; ")}`)];
 }

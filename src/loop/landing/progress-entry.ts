@@ -1,3 +1,4 @@
+import { warned } from "../../core/texts/warned.ts";
 import type { Fact } from "../../core/fact.ts";
 import type { Iteration } from "../../core/state.ts";
 import { BacklogError, faultText, type ProgressEntry } from "../../ports/backlog.ts";
@@ -18,7 +19,7 @@ export async function enterProgress(current: Iteration, closing: Closing, tools:
   } catch (error) {
     if (!(error instanceof BacklogError)) throw error;
     const message = `What became of ${current.claim.task.id} could not be entered into the log of progress: ${faultText(error.fault)}`;
-    return [{ kind: "warned", code: "progress_not_written", severity: "warning", message }];
+    return [warned("progress_not_written", message)];
   }
 }
 

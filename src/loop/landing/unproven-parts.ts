@@ -1,3 +1,4 @@
+import { warned } from "../../core/texts/warned.ts";
 import type { Fact } from "../../core/fact.ts";
 import type { Iteration } from "../../core/state.ts";
 import { carriesState } from "../../ports/backlog.ts";
@@ -15,5 +16,5 @@ export async function unprovenParts({ gates }: Iteration, commit: string, tools:
     .filter((path) => !carriesState(backlog, path) && !tools.notebook.keeps(path));
   if (differing.length === 0) return [];
   const message = `what landed differs from what the gate judged: ${listed(differing)}`;
-  return [{ kind: "warned", code: "landed_tree_differs", severity: "warning", message }];
+  return [warned("landed_tree_differs", message)];
 }

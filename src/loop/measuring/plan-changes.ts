@@ -1,3 +1,4 @@
+import { warned } from "../../core/texts/warned.ts";
 import type { Fact, FactOf } from "../../core/fact.ts";
 import type { State } from "../../core/state.ts";
 import { type BacklogChanges, BacklogError } from "../../ports/backlog.ts";
@@ -24,12 +25,12 @@ export async function planChanges(
     if (plan.lost.length === 0) return { plan, told: [] };
     const { ref } = await shelf.keep({ task: claim.task.id, why: "the plan, reworded", aside: asideOf(state) });
     const message = `the plan as it stood after the call, before items were put back, is kept: git show ${ref}:${backlog.files[0] ?? ""}`;
-    return { plan, told: [{ kind: "warned", code: "plan_kept", severity: "warning", message }] };
+    return { plan, told: [warned("plan_kept", message)] };
   } catch (error) {
     if (!(error instanceof BacklogError) || error.code !== "unreadable") throw error;
     const { ref } = await shelf.keep({ task: claim.task.id, why: error.message, aside: asideOf(state) });
     await backlog.replace?.(before);
     const message = `${error.message} It stands again as it was; what was there is kept: ${ref}`;
-    return { plan: untouched, told: [{ kind: "warned", code: "plan_unreadable", severity: "critical", message }] };
+    return { plan: untouched, told: [warned("plan_unreadable", message, "critical")] };
   }
 }

@@ -1,3 +1,4 @@
+import { warned } from "../../core/texts/warned.ts";
 import type { Fact } from "../../core/fact.ts";
 import type { Iteration, State } from "../../core/state.ts";
 import { asideOf } from "../aside.ts";
@@ -21,7 +22,7 @@ export async function setRight(state: State, iteration: Iteration, engine: Engin
 /** git's folder is fit for work again; what was wrong with it is told. */
 export async function mendRepository({ care }: Tools, branch: string | null): Promise<readonly Fact[]> {
   const mended = await care.mend(branch);
-  return mended.map((message): Fact => ({ kind: "warned", code: "repository_mended", severity: "warning", message }));
+  return mended.map((message) => warned("repository_mended", message));
 }
 
 /** A person's untracked files that an agent has deleted, moved or stashed are there again (P-44). */
@@ -51,6 +52,6 @@ async function newFilesSeen(state: State, { claim }: Iteration, { care, shelf }:
   const message = `the agent made ${ignoreFile} hide every new file from git; it is as it was, and the agent's is kept: ${kept.ref}`;
   return [
     { kind: "work-kept", task: claim.task.id, ref: kept.ref, commit: kept.commit, why, paths: [ignoreFile] },
-    { kind: "warned", code: "new_files_hidden", severity: "critical", message },
+    warned("new_files_hidden", message, "critical"),
   ];
 }

@@ -1,3 +1,4 @@
+import { warned } from "../../core/texts/warned.ts";
 import type { Fact, ResumedWork } from "../../core/fact.ts";
 import type { State } from "../../core/state.ts";
 import type { Step } from "../../core/step.ts";
@@ -35,7 +36,7 @@ async function putAway(state: State, { tools, run }: Engine): Promise<readonly F
   } catch (error) {
     if (!(error instanceof WorkspaceError)) throw error;
     const message = `The finished plan was put away, but git refused the commit: ${error.message}`;
-    return [{ kind: "warned", code: "archive_refused", severity: "warning", message }];
+    return [warned("archive_refused", message)];
   }
 }
 

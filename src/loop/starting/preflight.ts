@@ -1,3 +1,4 @@
+import { warned } from "../../core/texts/warned.ts";
 import type { EndReason } from "../../core/end-reason.ts";
 import type { Fact } from "../../core/fact.ts";
 import type { Policy } from "../../core/policy.ts";
@@ -85,7 +86,7 @@ function elsewhereNote({ elsewhere }: Inheritance, { beside }: Machine): readonl
   const message = beside
     ? `${whose} of an earlier run is left in your own work tree; \`ralph run\` without --worktree goes on with it.`
     : `${whose} of an earlier run is left in the work tree beside this one; \`ralph run --worktree\` goes on with it.`;
-  return [{ kind: "warned", code: "work_elsewhere", severity: "warning", message }];
+  return [warned("work_elsewhere", message)];
 }
 
 type Refusal = Pick<Extract<Preflight, { kind: "refused" }>, "reason" | "message" | "next">;
@@ -202,12 +203,11 @@ const mostFaults = 50;
 
 /** Each fault in the report; of very many the first ones. */
 function faultNotes(faults: readonly BacklogFault[]): readonly Fact[] {
-  const note = (code: string, message: string): Fact => ({ kind: "warned", code, severity: "warning", message });
-  const told = faults.slice(0, mostFaults).map((fault) => note(fault.code, `${faultText(fault)} ${fault.hint}`));
+  const told = faults.slice(0, mostFaults).map((fault) => warned(fault.code, `${faultText(fault)} ${fault.hint}`));
   const rest = faults.length - told.length;
   return rest === 0
     ? told
-    : [...told, note("more_faults", `${rest} more faults of the backlog: see \`ralph plan check\`.`)];
+    : [...told, warned("more_faults", `${rest} more faults of the backlog: see \`ralph plan check\`.`)];
 }
 
 /** Whose uncommitted changes these are: a person's untracked files, what the last run left, or somebody's work. */

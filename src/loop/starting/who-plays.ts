@@ -1,3 +1,4 @@
+import { warned } from "../../core/texts/warned.ts";
 import type { Fact, FactOf } from "../../core/fact.ts";
 import { roles, type Role } from "../../core/outcome.ts";
 import type { Policy } from "../../core/policy.ts";
@@ -57,5 +58,3 @@ export async function whoPlays(
 
 const nobodyToFallTo =
   "RALPH_ON_LIMIT=fallback has no agent to fall back to: name some in RALPH_FALLBACK_AGENTS. A limit is waited out.";
-
-const warned = (code: string, message: string): Fact => ({ kind: "warned", code, severity: "warning", message });
