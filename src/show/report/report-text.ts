@@ -9,6 +9,7 @@ import { judgeFigures, judgesText, modelText, scoresText, type ShownGrades, verd
 import { warningsOf } from "./warnings-of.ts";
 import { figuresOf, gradesOfRun } from "./run-json.ts";
 import { spendingText } from "./spending-text.ts";
+import { spanText } from "../text/time-text.ts";
 import { verdictText } from "../text/verdict-text.ts";
 import { count, oneLine } from "../text/words.ts";
 
@@ -27,7 +28,7 @@ export function reportText(view: RunView, next: string): string {
     [
       `  ${counts.landed} landed, ${counts.verified} verified, ${counts.blocked} blocked, ${counts.escalated} waiting for a person; ${counts.open} open`,
       ...standingLine(view),
-      `  ${duration((view.endedAt ?? view.state.now) - view.startedAt)}, ${spentText(view)}`,
+      `  ${spanText((view.endedAt ?? view.state.now) - view.startedAt)}, ${spentText(view)}`,
     ],
     iterationLines(view.iterations, grades),
     titled("Set aside:", view.parked.map(parkedText)),
@@ -129,6 +130,3 @@ const spentText = ({ state, tokens }: RunView): string => {
   const all = tokens.in + tokens.out + tokens.cached;
   return `${costText(state.spent)}, ${all === 0 ? "tokens unknown" : `${all} tokens`}`;
 };
-
-const duration = (ms: number): string =>
-  ms < 60_000 ? `${(ms / 1000).toFixed(1)} s` : `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`;
