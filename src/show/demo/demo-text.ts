@@ -115,7 +115,7 @@ function wordsFor(caught: Catch): readonly string[] {
       ];
     case "too-quick":
       return [
-        `${caught.task} was approved quicker than anybody reads a change. That approval does not count by itself: a reviewer of another family was asked as well.`,
+        `${caught.task} was approved quicker than anybody reads a change. That approval does not count by itself: a reviewer of another family was asked as well. It is asked once: where it is as quick, the report says so of both.`,
       ];
     case "low-grade":
       return [
