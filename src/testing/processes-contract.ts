@@ -84,7 +84,7 @@ export function processesContract(name: string, open: () => Processes): void {
       const lines: string[] = [];
       const spec = scriptSpec(`console.log(Object.keys(process.env).sort().join())`, {
         env: { ONLY: "1" },
-        marker: "run-7",
+        marker: `run-${process.pid}`,
       });
       await processes.run(spec, { onLine: (text) => void lines.push(text) }, noAbort());
       expect(lines).toEqual(["ONLY,RALPH_CALL_ID,RALPH_RUN_ID"]);

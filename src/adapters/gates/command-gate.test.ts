@@ -7,7 +7,8 @@ import { processSupervisor } from "../system/process/process-supervisor.ts";
 import { commandGate } from "./command-gate.ts";
 
 const signal = new AbortController().signal;
-const context = { iteration: 1, marker: "run" };
+// A mark of its own: what carries it is ended, in whatever process a test has started it.
+const context = { iteration: 1, marker: `run-${process.pid}` };
 const tap = (...points: readonly string[]): string => ["TAP version 13", ...points, `1..${points.length}`].join("\\n");
 
 /** A gate in a folder of its own; `{n}` in a command is how often it has been started before. */

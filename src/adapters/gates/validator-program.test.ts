@@ -25,7 +25,10 @@ async function judge(files: readonly string[]) {
     argv: [process.execPath, "validator.mjs"],
     logPath: () => join(root, "log"),
   });
-  const run = await validator.judge({ files, iteration: 1, marker: "run" }, new AbortController().signal);
+  const run = await validator.judge(
+    { files, iteration: 1, marker: `run-${process.pid}` },
+    new AbortController().signal,
+  );
   const starts = readFileSync(join(root, "starts"), "utf8")
     .trim()
     .split("\n")
