@@ -25,13 +25,21 @@ const momentsOf = (step: Step["do"], name: Scenario["name"]): readonly Moment[] 
 /** A scenario, and of its steps those in which the harness is killed. */
 export type Walk = Pick<Scenario, "name" | "steps">;
 
-/** The table of steps, walked: a kill at each moment of each kind of step, in a scenario that meets it. */
-export function everyStep(branching: Branching, walks: readonly Walk[] = scenarios): void {
+/** The table of steps, walked: a kill at each moment of each kind of step, in a scenario that meets it; `only` at some of them. */
+export function everyStep(
+  branching: Branching,
+  walks: readonly Walk[] = scenarios,
+  only: readonly Moment[] = moments,
+): void {
   const harness = builtHarness();
   for (const { name, steps } of walks.filter((walk) => walk.steps.length > 0))
     describe(`a run that ${name}, branching ${branching}`, () => {
       const scenario = scenarioCalled(name);
-      const cases = steps.flatMap((step) => momentsOf(step, name).map((at) => ({ step, at })));
+      const cases = steps.flatMap((step) =>
+        momentsOf(step, name)
+          .filter((at) => only.includes(at))
+          .map((at) => ({ step, at })),
+      );
       test.each(cases)("L-29 kill -9 $at of $step: finished once at the next start", { timeout }, (plan) =>
         expectSurvived({ harness: harness.path, scenario, branching, plans: [plan] }),
       );

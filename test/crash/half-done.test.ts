@@ -8,7 +8,6 @@ const harness = builtHarness();
 
 const cases = [
   { step: "land", nth: 1, name: "lands", branching: "task" },
-  { step: "land", nth: 1, name: "withdraws", branching: "task" },
   { step: "park", nth: 2, name: "parks-twice", branching: "task" },
   { step: "claim", nth: 1, name: "lands", branching: "task" },
 ] as const;

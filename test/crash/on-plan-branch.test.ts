@@ -1,8 +1,12 @@
 import { everyStep } from "./every-step.ts";
 
-// Only what depends on the branch: the rest is walked on the current one.
-everyStep("plan", [
-  { name: "lands", steps: ["claim", "land", "end"] },
-  { name: "parks", steps: ["park"] },
-  { name: "withdraws", steps: ["withdraw"] },
-]);
+// Only what depends on the branch, and where something is done already: the rest is walked on the current one.
+everyStep(
+  "plan",
+  [
+    { name: "lands", steps: ["claim", "land", "end"] },
+    { name: "parks", steps: ["park"] },
+    { name: "withdraws", steps: ["withdraw"] },
+  ],
+  ["after effect"],
+);

@@ -1,10 +1,14 @@
 import { everyStep } from "./every-step.ts";
 
-// Only what depends on the branch: the rest is walked on the current one.
-everyStep("task", [
-  { name: "lands", steps: ["claim", "work", "measure", "land", "end"] },
-  { name: "parks", steps: ["park"] },
-  { name: "withdraws", steps: ["withdraw"] },
-  { name: "repairs", steps: ["land"] },
-  { name: "is-judged", steps: ["simplify", "put-back", "land"] },
-]);
+// Only what depends on the branch, and where something is done already: the rest is walked on the current one.
+everyStep(
+  "task",
+  [
+    { name: "lands", steps: ["claim", "work", "measure", "land", "end"] },
+    { name: "parks", steps: ["park"] },
+    { name: "withdraws", steps: ["withdraw"] },
+    { name: "repairs", steps: ["land"] },
+    { name: "is-judged", steps: ["simplify", "put-back", "land"] },
+  ],
+  ["after effect"],
+);

@@ -25,7 +25,7 @@ function secondAgent(it: Project, acts: readonly Acts[]): Readonly<Record<string
   const scratch = join(it.scratch, "second");
   mkdirSync(scratch);
   writeFileSync(join(scratch, "script.json"), JSON.stringify({ implementer: acts }));
-  const agent = join(import.meta.dirname, "agents", "agent.ts");
+  const agent = join(import.meta.dirname, "agents", "start-agent.mjs");
   return { RALPH_FALLBACK_AGENTS: "command", RALPH_FALLBACK_COMMAND: `${process.execPath} ${agent} ${scratch}` };
 }
 

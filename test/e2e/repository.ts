@@ -76,7 +76,7 @@ export interface ProjectOptions {
 
 const root = join(import.meta.dirname, "..", "..");
 const ralphFile = join(root, "bin", "ralph.js");
-const agentFile = join(import.meta.dirname, "agents", "agent.ts");
+const agentFile = join(import.meta.dirname, "agents", "start-agent.mjs");
 
 /** The gate of most tests: red while there is a file called `broken`. */
 export const brokenGate = "test ! -e broken";
