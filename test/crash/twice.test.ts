@@ -9,12 +9,9 @@ import type { Branching, Scenario } from "./scenarios.ts";
 const harness = builtHarness();
 
 const cases: readonly (readonly [Scenario["name"], Branching, FaultPlan, FaultPlan])[] = [
-  ["lands", "current", { step: "work", at: "after intent" }, { step: "record", at: "after effect" }],
-  ["lands", "task", { step: "work", at: "after effect" }, { step: "end", at: "after effect" }],
   ["lands", "current", { step: "measure", at: "after effect" }, { step: "land", at: "after effect" }],
   ["lands", "task", { step: "land", at: "after intent" }, { step: "land", at: "after effect" }],
   ["lands", "task", { step: "land", at: 2 }, { step: "land", at: 1 }],
-  ["lands", "plan", { step: "land", at: "after effect" }, { step: "record", at: "after done" }],
   ["parks", "task", { step: "park", at: "after intent" }, { step: "park", at: "after effect" }],
   ["parks", "current", { step: "park", at: 2 }, { step: "park", at: 1 }],
   ["withdraws", "task", { step: "withdraw", at: "after effect" }, { step: "withdraw", at: "after intent" }],
