@@ -12,13 +12,13 @@ const isEffect = (step: Step["do"]): boolean => (effects as readonly string[]).i
 /**
  * The moments of a kind of step that no other step has as well. Only effects have an intent. Between a step that is done and the
  * next nothing happens: that moment is the next one's "before intent", or its "after effect" where it changes nothing but the
- * ledger. After the last step there is no next one. Nothing has been done yet before an intent and right after it: the run that lands stands for all there.
+ * ledger. After the last step there is no next one. Nothing has been done yet before an intent and right after it: there the run
+ * that lands stands for all.
  */
 const momentsOf = (step: Step["do"], name: Scenario["name"]): readonly Moment[] =>
   moments.filter(
     (moment) =>
-      (isEffect(step) || !moment.endsWith("intent")) &&
-      (!moment.endsWith("intent") || name === "lands") &&
+      (!moment.endsWith("intent") || (isEffect(step) && name === "lands")) &&
       (moment !== "after done" || step === "end"),
   );
 
