@@ -1,8 +1,6 @@
-import type { VerdictForm } from "../../core/answer/verdict.ts";
 import type { Rounds } from "../../core/crew/findings.ts";
 import type { Change } from "../../core/fact.ts";
 import { buildPrompt, type Prompt, type PromptPart } from "../../core/prompt/build-prompt.ts";
-import { fillTemplate } from "../../core/prompt/work-prompt.ts";
 import type { Iteration } from "../../core/state.ts";
 import type { ReviewSeat, Step } from "../../core/step.ts";
 import type { Task } from "../../core/task.ts";
@@ -54,22 +52,6 @@ export async function reviewPrompt(
     { name: "form", rank: "always", text: `## How to end\n\n${texts.verdicts[step.form]}` },
   ];
   return buildPrompt(parts, calls.promptMaxBytes);
-}
-
-/** What an answer is met with that holds no verdict: the same again in short where the agent still knows it, else all of it. */
-export function repairPrompt(
-  asked: { readonly prompt: Prompt; readonly form: VerdictForm; readonly problem: string; readonly goesOn: boolean },
-  { texts, calls }: ReviewTools,
-): Prompt {
-  const problem = fillTemplate(texts.askVerdict, { problem: asked.problem });
-  const rest = asked.goesOn ? texts.verdicts[asked.form] : asked.prompt.text;
-  return buildPrompt(
-    [
-      { name: "ask", rank: "always", text: problem },
-      { name: "form", rank: "always", text: rest },
-    ],
-    calls.promptMaxBytes,
-  );
 }
 
 /** A task with its criteria, as marked data. */

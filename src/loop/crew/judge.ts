@@ -1,13 +1,12 @@
 import { type GradesReading, gradesJsonSchema, readGrades } from "../../core/answer/grades.ts";
 import type { Fact, FactOf } from "../../core/fact.ts";
 import { buildPrompt, type Prompt } from "../../core/prompt/build-prompt.ts";
-import { fillTemplate } from "../../core/prompt/work-prompt.ts";
 import type { State } from "../../core/state.ts";
 import type { Step } from "../../core/step.ts";
 import type { Engine } from "../engine.ts";
-import { callAgent } from "../calling/call-agent.ts";
+import { type Answer, ask, type Question } from "../calling/ask.ts";
+import { askedAgain } from "../calling/asked-again.ts";
 import { runBoundsOf } from "../calling/call-bounds.ts";
-import { finishedCall } from "../calling/finished-call.ts";
 import { taskText } from "../calling/review-prompt.ts";
 import type { Seat, Tools } from "../tools.ts";
 
@@ -74,57 +73,40 @@ const collected = ({ step, name }: Desk, calls: Finished[], reading: GradesReadi
 });
 
 /** The judge's grades, asked for once more where the first answer can't be read (A-12). */
-async function readingOf(desk: Desk, calls: Finished[], signal: AbortSignal): Promise<GradesReading> {
-  const { step, tools } = desk;
-  await using copy = await tools.copies.at(step.commit, `${step.iteration}-${step.call}`, signal);
-  const prompt = await judgePrompt(step, tools);
-  const first = await ask(desk, { prompt, resume: null, place: copy.path, call: step.call }, signal);
-  calls.push(first.fact);
-  if (first.reading.ok || first.fact.outcome !== "ok") return first.reading;
-  const { session } = first.fact;
-  const goesOn = session !== null && desk.seat.dialect.abilities.resume;
-  const again = repairPrompt(prompt, { problem: first.reading.problem, goesOn }, tools);
-  const resume = goesOn ? session : null;
-  const second = await ask(desk, { prompt: again, resume, place: copy.path, call: step.call + 1 }, signal);
-  calls.push(second.fact);
-  return second.reading;
-}
-
-interface Asking {
-  readonly prompt: Prompt;
-  readonly resume: string | null;
-  readonly place: string;
-  readonly call: number;
-}
-
-async function ask(
+async function readingOf(
   { step, seat, state, tools }: Desk,
-  { prompt, resume, place, call }: Asking,
+  calls: Finished[],
   signal: AbortSignal,
-): Promise<{ readonly fact: Finished; readonly reading: GradesReading }> {
-  const report = await callAgent(
-    tools,
-    {
-      role: "judge",
-      seat,
-      prompt: prompt.text,
-      resume,
-      resumedUsage: null,
-      iteration: step.iteration,
-      call,
-      round: 1,
-      task: step.task.id,
-      attempt: 1,
-      bounds: runBoundsOf(state),
-      schema: gradesJsonSchema(),
-      beside: place,
-    },
-    signal,
-  );
-  const fact = finishedCall({ role: "judge", round: 1, call }, { seat, report, promptBytes: prompt.bytes }, tools);
-  if (fact.outcome !== "ok") return { fact, reading: { ok: false, problem: fact.message ?? fact.outcome } };
-  return { fact, reading: readGrades(tools.judge.mask(report.reading.finalText)) };
+): Promise<GradesReading> {
+  await using copy = await tools.copies.at(step.commit, `${step.iteration}-${step.call}`, signal);
+  const place = { role: "judge", round: 1, call: step.call } as const;
+  const { texts } = tools;
+  const question: Question = {
+    place,
+    seat,
+    prompt: await judgePrompt(step, tools),
+    frame: { iteration: step.iteration, task: step.task.id, attempt: 1, bounds: runBoundsOf(state) },
+    schema: gradesJsonSchema(),
+    beside: copy.path,
+  };
+  const first = await ask(tools, question, signal);
+  calls.push(first.fact);
+  const reading = gradesIn(first);
+  if (reading.ok || first.fact.outcome !== "ok") return reading;
+  const repair = {
+    problem: reading.problem,
+    ask: texts.askJson,
+    form: texts.grades,
+    maxBytes: tools.calls.promptMaxBytes,
+  };
+  const again = { ...question, place: { ...place, call: step.call + 1 }, ...askedAgain(question, first, repair) };
+  const second = await ask(tools, again, signal);
+  calls.push(second.fact);
+  return gradesIn(second);
 }
+
+const gradesIn = ({ fact, text }: Answer): GradesReading =>
+  fact.outcome === "ok" ? readGrades(text) : { ok: false, problem: fact.message ?? fact.outcome };
 
 async function judgePrompt({ task, commit, since }: Judge, tools: Tools): Promise<Prompt> {
   const { workspace, judge: guard, texts, calls } = tools;
@@ -140,16 +122,4 @@ async function judgePrompt({ task, commit, since }: Judge, tools: Tools): Promis
     ],
     calls.promptMaxBytes,
   );
-}
-
-function repairPrompt(
-  prompt: Prompt,
-  { problem, goesOn }: { readonly problem: string; readonly goesOn: boolean },
-  { texts, calls }: Tools,
-): Prompt {
-  const parts = [
-    { name: "ask", rank: "always", text: fillTemplate(texts.askJson, { problem }) },
-    { name: "form", rank: "always", text: goesOn ? texts.grades : prompt.text },
-  ] as const;
-  return buildPrompt(parts, calls.promptMaxBytes);
 }

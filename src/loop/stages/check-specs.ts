@@ -5,9 +5,7 @@ import { roundOf, type State } from "../../core/state.ts";
 import type { Step } from "../../core/step.ts";
 import { isClosed } from "../../core/task.ts";
 import { warned } from "../../core/texts/warned.ts";
-import { callAgent } from "../calling/call-agent.ts";
-import { boundsOf } from "../calling/call-bounds.ts";
-import { finishedCall, unknownCost } from "../calling/finished-call.ts";
+import { ask, frameOf, toldOf } from "../calling/ask.ts";
 import { promptCut } from "../calling/prompt-cut.ts";
 import type { Engine, Tell } from "../engine.ts";
 import { markTree, putBackTo } from "../measuring/tree-mark.ts";
@@ -33,27 +31,12 @@ export async function checkSpecs(step: CheckSpecs, state: State, engine: Engine,
   const mark = await markTree(state, tools);
   await tools.surface.take(interruption.signal);
   const place = { role: "coordinator", round: roundOf(current), call: step.call } as const;
-  const seat = tools.seat(place.role);
-  const report = await callAgent(
-    tools,
-    {
-      ...place,
-      seat,
-      prompt: prompt.text,
-      resume: null,
-      resumedUsage: null,
-      iteration: current.n,
-      task: task.id,
-      attempt: current.claim.attempt,
-      bounds: boundsOf(state, current),
-    },
-    interruption.signal,
-  );
-  const fact = finishedCall(place, { seat, report, promptBytes: prompt.bytes }, tools);
-  await tell((now) => [{ kind: "agent-finished", ...fact }, ...unknownCost(now, fact)]);
+  const question = { place, seat: tools.seat(place.role), prompt, frame: frameOf(state, current) };
+  const answer = await ask(tools, question, interruption.signal);
+  await tell((now) => toldOf(question, answer, now));
   const warning = { code: "changed_by_a_judge", because: "it was asked to look only" };
   const told = await putBackTo(mark, { task: task.id, who: "the coordinator", warning }, state, engine);
-  const coverage = fact.outcome === "ok" ? readCoverage(tools.judge.mask(report.reading.finalText)) : null;
+  const coverage = answer.fact.outcome === "ok" ? readCoverage(answer.text) : null;
   const added = coverage === null ? [] : await addTasks(coverage, tools);
   return [...told, ...checked(step, coverage, added)];
 }

@@ -1,26 +1,22 @@
 import { readVerdict, verdictJsonSchema, type VerdictReading } from "../../core/answer/verdict.ts";
 import { changedLinesOf, type Rounds } from "../../core/crew/findings.ts";
-import type { Fact, FactOf } from "../../core/fact.ts";
+import type { Fact } from "../../core/fact.ts";
 import { isBlameless } from "../../core/outcome-kind.ts";
 import { verdictOf } from "../../core/playbooks/review-round.ts";
-import type { Prompt } from "../../core/prompt/build-prompt.ts";
 import { type Iteration, nextCall, type State } from "../../core/state.ts";
 import type { ReviewSeat, Step } from "../../core/step.ts";
 import { agentChanges } from "../aside.ts";
-import { callAgent } from "../calling/call-agent.ts";
-import { boundsOf } from "../calling/call-bounds.ts";
-import { promptCut } from "../calling/prompt-cut.ts";
+import { type Answer, ask, frameOf, type Question, toldOf } from "../calling/ask.ts";
+import { askedAgain } from "../calling/asked-again.ts";
 import type { Engine, Tell } from "../engine.ts";
-import { finishedCall, unknownCost } from "../calling/finished-call.ts";
 import { tasksIn } from "../epic-tasks.ts";
-import { repairPrompt, reviewPrompt, type ReviewScene } from "../calling/review-prompt.ts";
-import type { Seat, Tools } from "../tools.ts";
+import { reviewPrompt, type ReviewScene } from "../calling/review-prompt.ts";
+import type { Tools } from "../tools.ts";
 import { judgesChange, markTree, putBackTo } from "../measuring/tree-mark.ts";
 import { validateByProgram } from "../calling/validate.ts";
 import { verdictFact } from "../calling/verdict-fact.ts";
 
 type Review = Extract<Step, { do: "review" }>;
-type Finished = FactOf<"agent-finished">;
 
 /**
  * Asks all who are to judge the work at once, each within its own time, and tells each verdict as it arrives. Who has judged
@@ -91,85 +87,49 @@ async function roundsBefore(
 /** One seat's verdict: a call, and one more where the answer can't be read. A call that has to be made again gives none. */
 async function judgedBy(seat: ReviewSeat, call: number, desk: Desk): Promise<void> {
   const { scene, current, engine, tell } = desk;
-  const { validator } = engine.tools;
+  const { tools, interruption } = engine;
+  const { validator } = tools;
   if (seat.role === "validator" && validator !== null) {
     const verdict = await validateByProgram(validator, seat, desk);
     return tell(() => verdict);
   }
-  const player = engine.tools.seat(seat.role, seat.agent);
-  const prompt = await reviewPrompt(seat, scene, current, engine.tools);
-  const first = await ask({ seat, player, call, prompt, resume: null }, desk);
+  const question: Question = {
+    place: { role: seat.role, round: scene.step.round, call },
+    seat: tools.seat(seat.role, seat.agent),
+    prompt: await reviewPrompt(seat, scene, current, tools),
+    frame: frameOf(desk.state, current),
+    schema: verdictJsonSchema(scene.step.form),
+  };
+  const first = await ask(tools, question, interruption.signal);
   const reading = readingOf(first, scene, engine);
   if (reading === null || reading.ok || first.fact.outcome !== "ok") {
     const verdict =
       reading === null ? [] : [verdictFact(seat, { call: first.fact, reading, took: first.fact.durationMs }, desk)];
-    return tell((state) => [...toldOf(first, prompt, state, desk), ...verdict]);
+    return tell((state) => [...toldOf(question, first, state), ...verdict]);
   }
-  await tell((state) => toldOf(first, prompt, state, desk));
-  const { session } = first.fact;
-  const goesOn = session !== null && player.dialect.abilities.resume;
-  const again = repairPrompt({ prompt, form: scene.step.form, problem: reading.problem, goesOn }, engine.tools);
-  const second = await ask(
-    { seat, player, call: desk.nextCall(), prompt: again, resume: goesOn ? session : null },
-    desk,
-  );
+  await tell((state) => toldOf(question, first, state));
+  const { texts, calls } = tools;
+  const { form } = scene.step;
+  const repair = {
+    problem: reading.problem,
+    ask: texts.askVerdict,
+    form: texts.verdicts[form],
+    maxBytes: calls.promptMaxBytes,
+  };
+  const place = { ...question.place, call: desk.nextCall() };
+  const again: Question = { ...question, place, ...askedAgain(question, first, repair) };
+  const second = await ask(tools, again, interruption.signal);
   const last = readingOf(second, scene, engine);
   const took = first.fact.durationMs + second.fact.durationMs;
   const verdict = last === null ? [] : [verdictFact(seat, { call: second.fact, reading: last, took }, desk)];
-  return tell((state) => [...toldOf(second, again, state, desk), ...verdict]);
-}
-
-interface Asked {
-  readonly seat: ReviewSeat;
-  readonly player: Seat;
-  readonly call: number;
-  readonly prompt: Prompt;
-  readonly resume: string | null;
-}
-
-interface Answered {
-  readonly fact: Finished;
-  readonly text: string;
-}
-
-async function ask({ seat, player, call, prompt, resume }: Asked, desk: Desk): Promise<Answered> {
-  const { scene, state, current, engine } = desk;
-  const { tools, interruption } = engine;
-  const place = { role: seat.role, round: scene.step.round, call };
-  const report = await callAgent(
-    tools,
-    {
-      ...place,
-      seat: player,
-      prompt: prompt.text,
-      resume,
-      resumedUsage: null,
-      iteration: current.n,
-      task: current.claim.task.id,
-      attempt: current.claim.attempt,
-      bounds: boundsOf(state, current),
-      schema: verdictJsonSchema(scene.step.form),
-    },
-    interruption.signal,
-  );
-  const fact = finishedCall(place, { seat: player, report, promptBytes: prompt.bytes }, tools);
-  return { fact, text: tools.judge.mask(report.reading.finalText) };
+  return tell((state) => [...toldOf(again, second, state), ...verdict]);
 }
 
 /** What an answer holds. Null: nobody has judged, since the call has to be made again, or the run was stopped. */
-function readingOf({ fact, text }: Answered, { step }: ReviewScene, { interruption }: Engine): VerdictReading | null {
+function readingOf({ fact, text }: Answer, { step }: ReviewScene, { interruption }: Engine): VerdictReading | null {
   if (fact.outcome === "ok") return readVerdict(text, step.form);
   if (isBlameless(fact.outcome) || interruption.signal.aborted) return null;
   return { ok: false, problem: fact.message ?? fact.outcome };
-}
-
-/** The facts of a finished call, as the run stands at that moment. */
-function toldOf({ fact }: Answered, prompt: Prompt, state: State, { current }: Desk): readonly Fact[] {
-  return [
-    ...promptCut(prompt, `the prompt of the ${fact.role} for ${current.claim.task.id}`),
-    { kind: "agent-finished", ...fact },
-    ...unknownCost(state, fact),
-  ];
 }
 
 const whoOf = (seats: readonly ReviewSeat[]): string =>

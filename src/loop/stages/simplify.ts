@@ -4,10 +4,8 @@ import type { Iteration, State } from "../../core/state.ts";
 import type { Step } from "../../core/step.ts";
 import { carriesState } from "../../ports/backlog.ts";
 import { agentChanges } from "../aside.ts";
-import { callAgent } from "../calling/call-agent.ts";
-import { boundsOf } from "../calling/call-bounds.ts";
+import { ask, frameOf, toldOf } from "../calling/ask.ts";
 import type { Engine, Tell } from "../engine.ts";
-import { finishedCall, unknownCost } from "../calling/finished-call.ts";
 import { listed } from "../listed.ts";
 import type { Tools } from "../tools.ts";
 import { markTree, putBackTo, type TreeMark } from "../measuring/tree-mark.ts";
@@ -55,27 +53,12 @@ interface Desk {
 
 async function call(step: Simplify, files: readonly string[], { state, current, engine, tell }: Desk): Promise<string> {
   const { tools, interruption } = engine;
-  const seat = tools.seat("simplifier");
-  const prompt = promptOf(files, tools);
   const place = { role: "simplifier", round: step.round, call: step.call } as const;
-  const report = await callAgent(
-    tools,
-    {
-      ...place,
-      seat,
-      prompt: prompt.text,
-      resume: null,
-      resumedUsage: null,
-      iteration: current.n,
-      task: current.claim.task.id,
-      attempt: current.claim.attempt,
-      bounds: boundsOf(state, current),
-    },
-    interruption.signal,
-  );
-  const fact = finishedCall(place, { seat, report, promptBytes: prompt.bytes }, tools);
-  await tell((now) => [{ kind: "agent-finished", ...fact }, ...unknownCost(now, fact)]);
-  return fact.outcome;
+  const seat = tools.seat(place.role);
+  const question = { place, seat, prompt: promptOf(files, tools), frame: frameOf(state, current) };
+  const answer = await ask(tools, question, interruption.signal);
+  await tell((now) => toldOf(question, answer, now));
+  return answer.fact.outcome;
 }
 
 const promptOf = (files: readonly string[], { texts, calls, judge }: Tools): Prompt =>

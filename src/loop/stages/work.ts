@@ -3,12 +3,9 @@ import { type Iteration, type State, trailOf } from "../../core/state.ts";
 import type { Step } from "../../core/step.ts";
 import { readWorkSummary, workSummaryJsonSchema } from "../../core/answer/work-summary.ts";
 import { readAnswer } from "../../core/answer/answer.ts";
-import { callAgent } from "../calling/call-agent.ts";
-import { boundsOf } from "../calling/call-bounds.ts";
+import { ask, frameOf, toldOf } from "../calling/ask.ts";
 import type { Engine } from "../engine.ts";
-import { finishedCall, unknownCost } from "../calling/finished-call.ts";
 import type { Seat } from "../tools.ts";
-import { promptCut } from "../calling/prompt-cut.ts";
 import { promptFor } from "../calling/prompt-for.ts";
 
 type Work = Extract<Step, { do: "work" }>;
@@ -23,31 +20,17 @@ export async function work(step: Work, state: State, engine: Engine): Promise<re
   const seat = tools.seat(step.role, step.agent);
   const resume = sessionFor(step, state, current, seat);
   const { session } = trailOf(state, current.claim.task);
-  const report = await callAgent(
-    tools,
-    {
-      role: step.role,
-      seat,
-      prompt: prompt.text,
-      resume,
-      resumedUsage: session?.id === resume ? session.usage : null,
-      iteration: current.n,
-      call: step.call,
-      round: step.round,
-      task: current.claim.task.id,
-      attempt: current.claim.attempt,
-      bounds: boundsOf(state, current),
-      ...(owesSummary(step, state) ? { schema: workSummaryJsonSchema() } : {}),
-    },
-    interruption.signal,
-  );
-  const fact = finishedCall(step, { seat, report, promptBytes: prompt.bytes }, tools);
-  return [
-    ...promptCut(prompt, `the prompt for ${current.claim.task.id}`),
-    { kind: "agent-finished", ...fact },
-    ...unknownCost(state, fact),
-    answerFact(step, tools.judge.mask(report.reading.finalText), state),
-  ];
+  const question = {
+    place: step,
+    seat,
+    prompt,
+    frame: frameOf(state, current),
+    resume,
+    resumedUsage: session?.id === resume ? session.usage : null,
+    ...(owesSummary(step, state) ? { schema: workSummaryJsonSchema() } : {}),
+  };
+  const answer = await ask(tools, question, interruption.signal);
+  return [...toldOf(question, answer, state), answerFact(step, answer.text, state)];
 }
 
 function answerFact(step: Work, text: string, state: State): Fact {
