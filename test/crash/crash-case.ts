@@ -20,12 +20,17 @@ export interface Crash {
 /** Kills the harness as planned, then lets a normal run go on, and looks whether anything is lost or done twice. */
 export async function expectSurvived(crash: Crash): Promise<void> {
   await using it = await openScenario(crash.scenario, crash.branching);
-  for (const plan of crash.plans) {
-    const killed = await crashed(it, crash.harness, plan);
+  await expectKilled(it, crash);
+  await expectFinished(it, crash);
+}
+
+/** Starts the harness once for each plan; each of them kills it, and nothing of it is left. */
+export async function expectKilled(it: Project, { harness, plans }: Pick<Crash, "harness" | "plans">): Promise<void> {
+  for (const plan of plans) {
+    const killed = await crashed(it, harness, plan);
     expect(killed, `${killed.stdout}${killed.stderr}`).toMatchObject({ signal: "SIGKILL" });
     await expectNobodyLeft(it);
   }
-  await expectFinished(it, crash);
 }
 
 /**
@@ -52,7 +57,7 @@ export async function expectSurvivedInEveryGitCall(
 }
 
 /** A start of the harness that dies as planned. */
-export function crashed(it: Project, harness: string, plan: FaultPlan): Promise<Outcome> {
+function crashed(it: Project, harness: string, plan: FaultPlan): Promise<Outcome> {
   const env = { PATH: `${countingGit(it.scratch)}:${it.env["PATH"] ?? ""}` };
   return it.start(
     process.execPath,

@@ -4,8 +4,9 @@ import { readSqliteLedger } from "../../src/adapters/ledger/sqlite/read-sqlite-l
 import { project, type Project } from "../e2e/repository.ts";
 import { placesOf, taskIndexFiles } from "../e2e/task-index-files.ts";
 import { builtHarness } from "./built-harness.ts";
-import { crashed, expectNobodyLeft } from "./crash-case.ts";
+import { expectKilled } from "./crash-case.ts";
 import type { FaultPlan } from "./fault-plan.ts";
+import { hire } from "./scenarios.ts";
 
 // What a crew has of its own: commits that claim and set aside, three places that move together, judges beside the loop.
 const harness = builtHarness();
@@ -30,20 +31,12 @@ async function opened(
       RALPH_CLEAN: "stale",
     },
   });
-  const rc = await it.read(".ralphrc");
-  const worker = `sh ${join(import.meta.dirname, "worker.sh")} ${it.scratch} ${way}`;
-  await it.write(".ralphrc", rc.replace(/RALPH_AGENT_COMMAND=.*/, `RALPH_AGENT_COMMAND="${worker}"`));
-  await it.commitAll("agent");
+  await hire(it, way);
   return it;
 }
 
-async function killed(it: Project, ...plans: readonly FaultPlan[]): Promise<void> {
-  for (const plan of plans) {
-    const outcome = await crashed(it, harness.path, plan);
-    expect(outcome, `${outcome.stdout}${outcome.stderr}`).toMatchObject({ signal: "SIGKILL" });
-    await expectNobodyLeft(it);
-  }
-}
+const killed = (it: Project, ...plans: readonly FaultPlan[]): Promise<void> =>
+  expectKilled(it, { harness: harness.path, plans });
 
 const subjects = async (it: Project): Promise<readonly string[]> =>
   (await it.git("log", "--reverse", "--format=%s", "HEAD")).split("\n").slice(2);

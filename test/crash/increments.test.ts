@@ -1,10 +1,10 @@
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import { entriesIn, execPlanFiles, workspaceAt } from "../e2e/exec-plan-files.ts";
 import { project, type Project } from "../e2e/repository.ts";
 import { builtHarness } from "./built-harness.ts";
-import { crashed, expectNobodyLeft } from "./crash-case.ts";
+import { expectKilled, expectNobodyLeft } from "./crash-case.ts";
 import type { FaultPlan } from "./fault-plan.ts";
+import { hire } from "./scenarios.ts";
 
 // What a plan of increments has of its own: states in two documents, a log beside the commit, and files that move at the end.
 const harness = builtHarness();
@@ -17,20 +17,12 @@ const files = execPlanFiles([
 
 async function opened(way: "increments" | "stays-red"): Promise<Project> {
   const it = await project({ files, rc: { RALPH_SOURCE: "exec-plan", RALPH_BRANCHING: "plan" } });
-  const rc = await it.read(".ralphrc");
-  const worker = `sh ${join(import.meta.dirname, "worker.sh")} ${it.scratch} ${way}`;
-  await it.write(".ralphrc", rc.replace(/RALPH_AGENT_COMMAND=.*/, `RALPH_AGENT_COMMAND="${worker}"`));
-  await it.commitAll("agent");
+  await hire(it, way);
   return it;
 }
 
-async function killed(it: Project, ...plans: readonly FaultPlan[]): Promise<void> {
-  for (const plan of plans) {
-    const outcome = await crashed(it, harness.path, plan);
-    expect(outcome, `${outcome.stdout}${outcome.stderr}`).toMatchObject({ signal: "SIGKILL" });
-    await expectNobodyLeft(it);
-  }
-}
+const killed = (it: Project, ...plans: readonly FaultPlan[]): Promise<void> =>
+  expectKilled(it, { harness: harness.path, plans });
 
 const subjects = async (it: Project): Promise<readonly string[]> =>
   (await it.git("log", "--reverse", "--format=%s", "main..HEAD")).split("\n");

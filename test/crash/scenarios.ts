@@ -134,13 +134,17 @@ export async function openScenario(scenario: Scenario, branching: Branching): Pr
     gate: ["test ! -e broken", ...(scenario.gate ?? [])],
     rc: { RALPH_BRANCHING: branching, RALPH_QA: "iteration", ...scenario.rc },
   });
-  const rc = await it.read(".ralphrc");
-  await it.write(
-    ".ralphrc",
-    `${rc.replace(/RALPH_AGENT_COMMAND=.*/, `RALPH_AGENT_COMMAND="sh ${worker} ${it.scratch} ${scenario.name}"`)}RALPH_FALLBACK_COMMAND="sh ${worker} ${it.scratch} lands"\n`,
-  );
-  await it.commitAll("agent");
+  await hire(it, scenario.name);
   if (scenario.name === "withdraws")
     await it.hook("pre-commit", `[ -e "${it.scratch}/refused" ] || { touch "${it.scratch}/refused"; exit 1; }`);
   return it;
+}
+
+/** Gives a project the worker of these tests, which acts by its `way`; where another agent takes over, it lands. */
+export async function hire(it: Project, way: string): Promise<void> {
+  const rc = await it.read(".ralphrc");
+  const command = (name: string, how: string): string => `${name}="sh ${worker} ${it.scratch} ${how}"`;
+  const hired = rc.replace(/RALPH_AGENT_COMMAND=.*/, command("RALPH_AGENT_COMMAND", way));
+  await it.write(".ralphrc", `${hired}${command("RALPH_FALLBACK_COMMAND", "lands")}\n`);
+  await it.commitAll("agent");
 }
