@@ -42,6 +42,7 @@ describe("the rules for Gemini CLI", () => {
     { command: "rm -r build" },
     { command: "sed -i 's/a/b/' src/a.ts" },
     { command: "sed -i '3s/\\[ \\]/[x]/' .ralph/fix_plan.md" },
+    { command: "sed -i 's/false/true/' .ralph/prd.json" },
     { command: "node scripts/build.ts" },
     { command: "git commit -m 'feat: a'" },
   ])("%o is not", (args) => expect(denies(args)).toBe(false));
