@@ -83,7 +83,7 @@ export function problemOf(error: unknown): Problem | null {
   if (error instanceof LedgerError) return { ...ledgerCures[error.code], message: error.message };
   if (error instanceof BacklogError)
     return {
-      reason: "config_invalid",
+      reason: error.code === "unavailable" ? "source_unavailable" : "config_invalid",
       message: faultText(error.fault),
       next: error.fault.hint,
     };

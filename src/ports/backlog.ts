@@ -27,6 +27,14 @@ export interface StateChange {
   readonly note?: string;
   /** Criteria that the agent named as satisfied (B-20a): closed with the task where the source can't tell by itself which are its. */
   readonly satisfied?: readonly string[];
+  /** What people who follow the task are told of it, before the state moves, where the source has a place for comments. */
+  readonly told?: Comment;
+}
+
+/** Words for people who follow a task (Markdown). The marker finds them again: what carries it already is not said twice. */
+export interface Comment {
+  readonly marker: string;
+  readonly text: string;
 }
 
 /** What one iteration on a task came to, for a source that keeps a log of progress (B-24): it numbers its entries. `at` is in ms. */
@@ -40,8 +48,12 @@ export interface ProgressEntry {
   readonly at: number;
 }
 
-/** Words about a task that are no state: a question or last verdict for a person (B-34), their answer (P-43), an entry of the progress log (B-24). */
+/**
+ * Words about a task that are no state: a question or last verdict for a person (B-34), their answer (P-43), an entry of the progress
+ * log (B-24), something that people who follow it should know (R-4).
+ */
 export type Annotation =
+  | { readonly kind: "comment"; readonly id: TaskId; readonly comment: Comment }
   | { readonly kind: "escalation"; readonly id: TaskId; readonly text: string }
   | { readonly kind: "answer"; readonly id: TaskId; readonly text: string }
   | { readonly kind: "progress"; readonly id: TaskId; readonly entry: ProgressEntry };
@@ -91,7 +103,15 @@ export const faultText = ({ file, line, message }: Pick<BacklogFault, "file" | "
 /** Raised when nothing of a source can be read or written; `fault` says what, where and what to do. */
 export class BacklogError extends Error {
   override readonly name = "BacklogError";
-  readonly code: "missing" | "unreadable" | "no-tasks" | "unwritable" | "unknown-task" | "changed-meanwhile";
+  /** `unavailable`: a service that could not be reached, or would not let us in, for longer than anybody waits. */
+  readonly code:
+    | "missing"
+    | "unreadable"
+    | "no-tasks"
+    | "unwritable"
+    | "unknown-task"
+    | "changed-meanwhile"
+    | "unavailable";
   readonly fault: BacklogFault;
   /** All that is wrong, `fault` first. */
   readonly faults: readonly BacklogFault[];

@@ -104,13 +104,13 @@ async function settle(
   return putBack ?? indexChanges({ compared: [], added: [] });
 }
 
-/* A progress log is nothing that this source keeps. */
+/* A progress log is nothing that this source keeps, and there is nobody who follows comments. */
 async function annotate(
   { reader, options, write }: Source,
   annotation: Annotation,
   signal?: AbortSignal,
 ): Promise<boolean> {
-  if (annotation.kind === "progress" || options.alone) return false;
+  if (annotation.kind === "progress" || annotation.kind === "comment" || options.alone) return false;
   const heading = annotation.kind === "escalation" ? "Escalation" : "Answer";
   let isWritten = false;
   await write(async () => {
