@@ -41,7 +41,8 @@ const forbidden: Readonly<Record<string, readonly string[]>> = {
     "../config/load.ts",
   ],
   testing: ["../loop/engine.ts", "../adapters/system/clock.ts", "../app/main.ts"],
-  install: ["../loop/engine.ts", "../adapters/system/clock.ts", "../app/main.ts"],
+  install: ["../loop/engine.ts", "../adapters/system/clock.ts", "../app/main.ts", "../stand-ins/github/serve.ts"],
+  "stand-ins": ["../core/task.ts", "../ports/forge.ts", "../adapters/system/clock.ts", "../app/main.ts"],
   "adapters/agents": [
     "../backlogs/near-ids.ts",
     "../workspace/git/squash.ts",

@@ -28,6 +28,7 @@ const walls: Readonly<Record<string, Wall>> = {
   install: { rooms: ["core/", "config/"], packages: null, atLeast: 0 },
   show: { rooms: ["core/", "ports/ledger.ts", "ports/control.ts"], packages: [], atLeast: 20 },
   testing: { rooms: ["core/", "ports/"], packages: null, atLeast: 8 },
+  "stand-ins": { rooms: [], packages: null, atLeast: 0 },
   "adapters/agents": adapter(15),
   "adapters/backlogs": adapter(20),
   "adapters/control": adapter(1),
@@ -63,6 +64,13 @@ describe("the walls between the rooms", () => {
       ({ path, imports }) => roomOf(path) !== "testing" && imports.some(({ to }) => to.startsWith("src/testing/")),
     );
     expect(using.map(({ path }) => path)).toEqual([]);
+  });
+
+  test("a stand-in for a service is loaded by tests and by the demo, and by nothing that works for real", () => {
+    const using = product.filter(
+      ({ path, imports }) => roomOf(path) !== "stand-ins" && imports.some(({ to }) => to.startsWith("src/stand-ins/")),
+    );
+    expect(using.map(({ path }) => path).filter((path) => !path.startsWith("src/app/demo/"))).toEqual([]);
   });
 });
 
