@@ -18,6 +18,9 @@ export class ForgeError extends Error {
 export interface PullRequest {
   readonly number: number;
   readonly url: string;
+  readonly title: string;
+  /** Markdown; empty where there is none. */
+  readonly body: string;
   readonly branch: string;
   readonly base: string;
   readonly state: "open" | "merged" | "closed";
@@ -29,6 +32,18 @@ export interface PullRequest {
   readonly mergeable: "yes" | "conflict" | "unknown";
   /** True where the forge itself merges it once all that is required is there. */
   readonly autoMerge: boolean;
+}
+
+/** What may be done there with the repository, and which branch work goes into. */
+export interface ForgeAccess {
+  /** `owner/name`. */
+  readonly repository: string;
+  readonly defaultBranch: string;
+  readonly mayPush: boolean;
+  /** True where the forge may merge by itself once checks are through. */
+  readonly autoMerge: boolean;
+  /** True where one commit may stand for a whole pull request. */
+  readonly squash: boolean;
 }
 
 /** What is wanted of a new pull request. */
@@ -91,6 +106,7 @@ export interface MergeWish {
 export interface Forge {
   /** As RALPH_FORGE names it. */
   readonly kind: string;
+  access(signal?: AbortSignal): Promise<ForgeAccess>;
   /** The newest pull request of a branch, whatever its state; null where there never was one. */
   find(branch: string, signal?: AbortSignal): Promise<PullRequest | null>;
   /** Opens a pull request, or resolves to the open one of that branch. */
