@@ -1,0 +1,39 @@
+import type { Forge } from "../../../ports/forge.ts";
+import { ForgeError } from "../../../ports/forge.ts";
+import { githubClient, type GithubOptions } from "../../system/github/github-client.ts";
+import { GithubError } from "../../system/github/github-error.ts";
+import { sayOnce } from "../../system/github/say-once.ts";
+import { failureLog } from "./failure-log.ts";
+import { mergePull } from "./merge-pull.ts";
+import { dropBranch, findPull, lookAtPull, openPull } from "./pull-requests.ts";
+import { readAccess } from "./read-access.ts";
+import { readChecks } from "./read-checks.ts";
+import { reviewComments } from "./review-comments.ts";
+
+/** GitHub as a forge, by its API; github.com and GitHub Enterprise are told apart by the address alone. Nothing is asked yet. */
+export function githubForge(options: GithubOptions): Forge {
+  const client = githubClient(options);
+  return {
+    kind: "github",
+    access: (signal) => told(readAccess(client, signal)),
+    find: (branch, signal) => told(findPull(client, branch, signal)),
+    open: (draft, signal) => told(openPull(client, draft, signal)),
+    look: (number, signal) => told(lookAtPull(client, number, signal)),
+    checks: (pull, signal) => told(readChecks(client, pull, signal)),
+    failureLog: (pull, _checks, signal) => told(failureLog(client, pull, signal)),
+    reviewComments: (pull, signal) => told(reviewComments(client, pull, signal)),
+    merge: (pull, wish, signal) => told(mergePull(client, pull, { ...wish, signal })),
+    comment: (number, said, signal) => told(sayOnce(client, number, said, signal)),
+    dropBranch: (branch, signal) => told(dropBranch(client, branch, signal)),
+  };
+}
+
+/* The client's errors, as the port words them. */
+async function told<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof GithubError)) throw error;
+    throw new ForgeError(error.code, error.message, { cause: error, retryAt: error.retryAt });
+  }
+}
