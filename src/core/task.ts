@@ -49,6 +49,10 @@ export interface Task {
   readonly optional: boolean;
   /** Marked LARGE: has a QA scope of its own (B-12). */
   readonly large: boolean;
+  /** The branch that the source proposes for it, as it is written there. */
+  readonly branch?: string;
+  /** Whether it is assigned to us, by a source that assigns tasks: false where it is somebody else's. Without: to nobody. */
+  readonly mine?: boolean;
 }
 
 /** True once nobody has to do anything more about the task. */

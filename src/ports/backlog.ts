@@ -69,6 +69,10 @@ export interface NewTask {
   readonly acceptance: readonly string[];
   /** The milestone that it goes to; null: to none. */
   readonly group: string | null;
+  /** The task that it becomes a part of, its urgency (as of a task) and its labels, for a source that has places for them. */
+  readonly parent?: TaskId;
+  readonly priority?: number;
+  readonly labels?: readonly string[];
 }
 
 /** What somebody did to the state-carrying file between two revisions, item by item (G-2). */
@@ -139,9 +143,14 @@ export interface Backlog {
   carries?(path: string): boolean;
   /** The branch that all its work goes to under `branching: plan`; null, or none such: named after the file. */
   readonly planBranch?: string | null;
+  /** Where its tasks are and as whom we are there, in a few words, for a service behind a network. Rejects with BacklogError. */
+  whereabouts?(signal?: AbortSignal): Promise<string>;
   /** Reads all. Rejects with BacklogError only when nothing can be read; single bad tasks are faults of the snapshot. */
   load(signal?: AbortSignal): Promise<BacklogSnapshot>;
-  /** Writes one task's state and resolves to the task as it then stands. Rejects with BacklogError; never half-writes. */
+  /**
+   * Writes one task's state and resolves to the task as it then stands. Rejects with BacklogError; never half-writes. Where people decide
+   * too, what one of them has closed meanwhile stays closed: the task says so. One that can't be begun any more is `changed-meanwhile`.
+   */
   setState(change: StateChange, signal?: AbortSignal): Promise<Task>;
   /** What changed in the file since `before`, by item. Sources that agents do not write have no such method. */
   compare?(before: string, signal?: AbortSignal): Promise<BacklogChanges>;
@@ -164,6 +173,10 @@ export interface Backlog {
    */
   finish?(signal?: AbortSignal): Promise<string | null>;
 }
+
+/** True for a source outside the repository: it is written once work has landed, never with it (R-7). */
+export const isTracker = (backlog: Pick<Backlog, "files" | "carries">): boolean =>
+  backlog.files.length === 0 && backlog.carries === undefined;
 
 /** True for a file that carries the backlog's state: its change alone is no work, and it is never put back with work. */
 export const carriesState = (backlog: Pick<Backlog, "files" | "carries">, path: string): boolean =>

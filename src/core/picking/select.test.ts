@@ -113,6 +113,21 @@ describe("B-2 what is next", () => {
   });
 });
 
+describe("B-44 tasks that the source assigns", () => {
+  test("what is assigned to us and begun comes before anything new, the most urgent of them first", () => {
+    const begun = { state: "in_progress", mine: true } as const;
+    const tasks = [aTask("a", { priority: 0 }), aTask("b", { ...begun, priority: 3 }), aTask("c", begun)];
+    expect(picked(tasks)).toBe("c");
+  });
+  test("what is assigned to us and not begun has its place by priority", () => {
+    expect(picked([aTask("a", { priority: 0 }), aTask("b", { mine: true })])).toBe("a");
+  });
+  test("what somebody else has taken over is theirs, though we began it", () => {
+    const tasks = [aTask("a", { state: "in_progress", mine: false })];
+    expect(picked(tasks, { ours: new Set(ids("a")) })).toBeNull();
+  });
+});
+
 describe("B-10 nested tasks", () => {
   const family = [
     aTask("p"),

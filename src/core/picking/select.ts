@@ -58,9 +58,15 @@ export function selectTask(tasks: readonly Task[], context: SelectContext = {}):
 
 const ranks = { ours: 0, near: 1, rest: 2 };
 
-function rankOf(task: Task, { ours, locality }: SelectContext): number {
-  if (ours?.has(task.id)) return ranks.ours;
-  return task.id === locality ? ranks.near : ranks.rest;
+function rankOf(task: Task, context: SelectContext): number {
+  if (isOurs(task, context)) return ranks.ours;
+  return task.id === context.locality ? ranks.near : ranks.rest;
+}
+
+/* What is assigned to somebody else is theirs, whoever has begun it; what is assigned to us counts once it is begun. */
+function isOurs({ id, state, mine }: Task, { ours }: SelectContext): boolean {
+  if (mine === false) return false;
+  return ours?.has(id) === true || (mine === true && state === "in_progress");
 }
 
 type Order = (a: Task, b: Task) => number;
@@ -109,13 +115,13 @@ const byFault =
     faulty?.get(task.id) ?? null;
 
 const byState =
-  ({ ours }: SelectContext): Hindrance =>
+  (context: SelectContext): Hindrance =>
   (task) => {
     switch (task.state) {
       case "todo":
         return null;
       case "in_progress":
-        return ours?.has(task.id) ? null : "somebody else has it in progress";
+        return isOurs(task, context) ? null : "somebody else has it in progress";
       case "done":
         return "it is done";
       case "cancelled":
@@ -185,7 +191,7 @@ const waitsForDeps =
 
 function behind(task: Task, chosen: Task, context: SelectContext): string {
   if (rankOf(task, context) > rankOf(chosen, context))
-    return context.ours?.has(chosen.id)
+    return isOurs(chosen, context)
       ? `${chosen.id} was begun and is finished first`
       : `${chosen.id} lies nearer to what was just done`;
   if (task.priority > chosen.priority)

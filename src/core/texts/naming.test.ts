@@ -17,6 +17,19 @@ describe("R-1 the branch of a task", () => {
     expect(branch(id, title)).toBe(expected);
   });
 
+  test.each([
+    ["the source's own name is taken", "anna/ab-12-keep-the-gate", "anna/ab-12-keep-the-gate"],
+    ["in lower case, and as git takes it", "Anna/AB-12--Keep..the~gate.lock/", "anna/ab-12-keep-the-gate-lock"],
+    ["options and traversal are no names", "--upload-pack=x/../ab-12", "upload-pack-x/ab-12"],
+    ["main is nobody's branch", "main", "ab-12-keep-it"],
+    ["another task's branch neither", "ab-123-other", "ab-12-keep-it"],
+    ["nor one that kept work stands on", "ralph/blocked/ab-12", "ab-12-keep-it"],
+    ["too long a name is none", `ab-12-${"x".repeat(200)}`, "ab-12-keep-it"],
+    ["nothing is none", "", "ab-12-keep-it"],
+  ])("a proposed branch: %s", (_name, proposed, expected) => {
+    expect(branchOf({ id: taskId("AB-12"), title: "Keep it", branch: proposed })).toBe(expected);
+  });
+
   test("V035 an id of nothing but emoji still gives a name, and another one gives another", () => {
     expect(branch("🚀", "x")).toMatch(/^task-[0-9a-f]{8}-x$/);
     expect(branch("🚀", "x")).not.toBe(branch("🎉", "x"));

@@ -1,4 +1,4 @@
-import type { Task } from "../task.ts";
+import type { Task, TaskId } from "../task.ts";
 
 const slugLength = 40;
 
@@ -18,12 +18,31 @@ export function refNameOf(id: string): string {
   return safe === id && id !== "" ? safe : `${safe === "" ? "task" : safe}-${shortHash(id)}`;
 }
 
-/** The branch of a task: `<id>-<slug of its title>` in lower case (R-1). Falls back to the id where the title has no letters. */
-export function branchOf(task: Pick<Task, "id" | "title">): string {
+/**
+ * The branch of a task: the one that its source proposes, else `<id>-<slug of its title>` in lower case (R-1). Falls back to the id where
+ * the title has no letters.
+ */
+export function branchOf(task: Pick<Task, "id" | "title" | "branch">): string {
+  const proposed = task.branch === undefined ? null : proposedBranch(task.branch, task.id);
+  if (proposed !== null) return proposed;
   const id = slugOf(task.id, 60);
   const name = id === "" ? `task-${shortHash(task.id)}` : id;
   const title = slugOf(task.title);
   return title === "" || title === name ? `${name}-work` : `${name}-${title}`;
+}
+
+const longestBranch = 100;
+
+/**
+ * A proposed name as git takes it, in lower case; null where it is none of this task's: it has to carry the task's id, so that nobody's
+ * text leads work to `main` or to another task's branch, and it is none of those that the harness keeps work on.
+ */
+function proposedBranch(text: string, id: TaskId): string | null {
+  const parts = text.split("/").map((part) => slugOf(part, longestBranch));
+  const name = parts.filter((part) => part !== "").join("/");
+  const ownId = slugOf(id, longestBranch);
+  if (ownId === "" || text.length > longestBranch || /^ralph\/(?:blocked|escalated)\b/.test(name)) return null;
+  return new RegExp(`(?:^|[-/])${ownId}(?:[-/]|$)`).test(name) ? name : null;
 }
 
 /** The branch that keeps unlanded work of a task that was parked. */
