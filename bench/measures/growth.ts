@@ -1,4 +1,4 @@
-import { copyFileSync, writeFileSync } from "node:fs";
+import { closeSync, copyFileSync, fsyncSync, openSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import MarkdownIt from "markdown-it";
 import { openFixPlan } from "../../src/adapters/backlogs/fix-plan/open-fix-plan.ts";
@@ -27,7 +27,7 @@ function history({ folder, ralph, sizes }: Bench): readonly Figure[] {
     if (events > 0) fillLedger(filled, events);
     for (let round = 0; round < Math.min(3, sizes.rounds); round++) {
       const project = makeProject(join(folder, "history"), { tasks });
-      if (events > 0) copyFileSync(filled, join(project.root, ".ralph", "ralph.db"));
+      if (events > 0) copyDurably(filled, join(project.root, ".ralph", "ralph.db"));
       costs[i]?.push(costOf([...ralph, "run"], { cwd: project.root, env: project.env }).cpuMs / tasks);
     }
   }
@@ -40,6 +40,14 @@ function history({ folder, ralph, sizes }: Bench): readonly Figure[] {
     baseline: i === 0 ? null : least,
     goal: i === 0 ? null : { of: "ratio", bound: "at most", limit: 1.25 },
   }));
+}
+
+/** Copies a file and waits for the disk: else the first fsync of the run that is measured writes hundreds of MB that are not its own. */
+function copyDurably(from: string, to: string): void {
+  copyFileSync(from, to);
+  const file = openSync(to, "r+");
+  fsyncSync(file);
+  closeSync(file);
 }
 
 function fillLedger(path: string, events: number): void {
