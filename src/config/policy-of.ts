@@ -66,6 +66,7 @@ export function policyOf(config: Config, wishes: RunWishes): Policy {
     },
     review: reviewRules(config),
     crew: crewRules(config),
+    ...mergeRules(config),
     commits: { scopes: config.landing.scopes, coAuthor: config.landing.coAuthor },
     gated: config.gate.commands.length > 0,
     baseline: config.gate.baseline,
@@ -82,6 +83,19 @@ const reviewRules = ({ work, review }: Config): ReviewRules => ({
     Object.entries(review.minSecondsByModel).map(([model, value]) => [model, milliseconds(value, "seconds")]),
   ),
 });
+
+/** Nothing where work lands without a forge. */
+const mergeRules = ({ landing }: Config): Pick<Policy, "merges"> =>
+  landing.forge === "none"
+    ? {}
+    : {
+        merges: {
+          forge: landing.forge,
+          async: landing.asyncMerge,
+          pollMs: milliseconds(landing.mergePollSeconds, "seconds"),
+          patienceMs: milliseconds(landing.mergeWaitMinutes, "minutes"),
+        },
+      };
 
 /** A person's own rules of risk are added to those that hold everywhere. */
 const crewRules = ({ risk, crew, gate }: Config): CrewRules => ({

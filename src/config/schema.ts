@@ -470,6 +470,14 @@ export const settings = {
       about: "Pull requests that may wait at once.",
       key: "RALPH_ASYNC_MERGE_MAX_PENDING",
     }),
+    mergeWaitMinutes: setting(pause("minutes"), 15, {
+      about: "How long a landing, and a run with nothing else to do, waits for checks and merges of pull requests.",
+      key: "RALPH_MERGE_WAIT_MINUTES",
+    }),
+    mergePollSeconds: setting(duration("seconds"), 20, {
+      about: "How long it is between two looks at a pull request that is waited for.",
+      key: "RALPH_MERGE_POLL_SECONDS",
+    }),
   },
   guard: {
     tests: setting(choice(["report", "refuse"]), "report", {

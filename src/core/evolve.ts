@@ -8,6 +8,7 @@ import { feedHalts } from "./stopping/halts.ts";
 import { indicatorsOf } from "./stopping/indicators.ts";
 import { breakerInput, haltInput } from "./stopping/iteration-meaning.ts";
 import { afterCall, afterMeasure, afterRecord, withCommits } from "./task-trail.ts";
+import { afterPending, afterSettled } from "./merging/merges.ts";
 import { isBlameless } from "./outcome-kind.ts";
 import { checkedSpecs } from "./specs/specs-step.ts";
 import type { Step } from "./step.ts";
@@ -26,7 +27,7 @@ export function evolve(state: State, entry: Entry): State {
     case "wish-heard":
       return { ...at, wishes: wished(at.wishes, fact.wish) };
     case "reaped":
-      return { ...at, reaped: true };
+      return { ...at, reaped: true, mergesSeen: false };
     case "backlog-read":
       return { ...at, backlog: fact, lastStanding: fact.standing };
     case "task-claimed":
@@ -57,6 +58,12 @@ export function evolve(state: State, entry: Entry): State {
       return undone(at, fact);
     case "work-landed":
       return landed(at, fact);
+    case "merge-pending":
+      return afterPending(at, fact);
+    case "merges-seen":
+      return { ...at, mergesSeen: true };
+    case "merge-settled":
+      return afterSettled(at, fact);
     case "tick-withdrawn":
       return withCurrent(at, (it) => ({ ...it, withdrawn: true }));
     case "landing-refused":
@@ -135,6 +142,7 @@ function claimed(state: State, fact: FactOf<"task-claimed">, entry: Entry): Stat
     ...state,
     iterations: entry.iteration,
     backlog: null,
+    mergesSince: null,
     resumed: null,
     lastTask: fact.task,
     epics: fact.repair
@@ -171,6 +179,7 @@ const reviewed = (state: State, fact: FactOf<"verdict-read">): State => ({
 /** Where work goes on in the same iteration, the next call has to know. */
 const refused = (state: State, fact: FactOf<"landing-refused">): State => ({
   ...withCurrent(state, (it) => ({ ...it, refusedLandings: [...it.refusedLandings, fact], withdrawn: false })),
+  commentsTold: [...state.commentsTold, ...(fact.comments ?? [])],
   corrections: fact.round === undefined ? state.corrections : [...state.corrections, ...correctionsOf.refused(fact)],
 });
 
@@ -256,6 +265,7 @@ const untold = ({ current, corrections }: State): readonly string[] => {
 
 function waited(state: State, fact: FactOf<"waited">): State {
   const until = { ...withCurrent(state, (it) => ({ ...it, waited: fact })), backlog: null };
+  if (fact.why === "merges") return { ...until, reaped: false, mergesSince: state.mergesSince ?? state.now };
   if (fact.why === "cooldown") return { ...until, breaker: { ...state.breaker, state: "half-open" } };
   if (fact.why !== "usage_limit" && fact.why !== "overload") return until;
   return {

@@ -417,7 +417,9 @@ export const factSchemas = {
   "work-landed": z.object({
     commit: sha,
     branch: z.nullable(z.string()),
-    form: z.enum(["commit", "squash", "verified"]),
+    form: z.enum(["commit", "squash", "verified", "pull-request"]),
+    /** The pull request that it was merged by. */
+    pull: z.optional(z.object({ pr: z.number(), url: z.nullable(z.string()) })),
     agentCommits: z.array(sha),
     closed: z.array(taskId),
     standing,
@@ -426,13 +428,50 @@ export const factSchemas = {
     /** The content that landed, where it differs from what the gate found green in nothing but the harness's own record. */
     proven: z.optional(sha),
   }),
+  /** Work is offered as a pull request and is not merged yet: its task waits, and others are worked meanwhile (R-4, R-5). */
+  "merge-pending": z.object({
+    task: taskId,
+    pr: z.number(),
+    /** Null where only its number is known. */
+    url: z.nullable(z.string()),
+    branch: z.string(),
+    /** The commit that was offered, and the one that the task's work began with; null where somebody else has opened it. */
+    head: z.nullable(sha),
+    startHead: z.nullable(sha),
+    /** The iteration of this run whose work it is; null for what an earlier run or a person has left. */
+    iteration: z.nullable(z.number()),
+    /** `queued`: nothing stands in its way but its checks, and nobody waits for them. */
+    why: z.enum(["queued", "checks", "permission", "review", "unreachable"]),
+    message: z.string(),
+  }),
+  /** The pull requests that wait have been looked at. */
+  "merges-seen": z.object({ waiting: z.number() }),
+  /** What has become of a pull request that was waited for. All but `merged` leave its task open. */
+  "merge-settled": z.object({
+    task: taskId,
+    pr: z.number(),
+    iteration: z.nullable(z.number()),
+    result: z.enum(["merged", "red", "conflict", "review", "closed"]),
+    /** The commit on the default branch; null unless it was merged. */
+    commit: z.nullable(sha),
+    message: z.string(),
+    /** What the failed check has printed, or what reviewers have said; bounded. */
+    log: z.string(),
+    /** Ids of those comments, so that nobody is told them twice. */
+    comments: z.optional(z.array(z.string())),
+    standing,
+  }),
   /** The claimed task's tick was taken back, since its work did not land. */
   "tick-withdrawn": z.object({ task: taskId }),
   "landing-refused": z.object({
-    why: z.enum(["hook", "signing", "conflict", "moved", "failed"]),
+    why: z.enum(["hook", "signing", "conflict", "moved", "failed", "checks", "review", "closed"]),
     message: z.string(),
     /** The round of work that was refused. */
     round: z.optional(z.number()),
+    /** What a failed check has printed, or what reviewers of the pull request have said; bounded. */
+    log: z.optional(z.string()),
+    /** Ids of those comments, so that nobody is told them twice. */
+    comments: z.optional(z.array(z.string())),
   }),
   "task-parked": z.object({
     task: taskId,
@@ -468,7 +507,7 @@ export const factSchemas = {
     exit: z.nullable(z.object({ vetoes: z.array(z.string()) })),
   }),
   waited: z.object({
-    why: z.enum(["usage_limit", "overload", "calls_per_hour", "cooldown", "pause"]),
+    why: z.enum(["usage_limit", "overload", "calls_per_hour", "cooldown", "pause", "merges"]),
     until: z.nullable(z.number()),
     cut: z.boolean(),
   }),

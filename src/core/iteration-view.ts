@@ -45,6 +45,8 @@ export interface IterationView {
   readonly rounds: number;
   readonly commit: string | null;
   readonly branch: string | null;
+  /** The pull request that its work was offered in. */
+  readonly pull: { readonly pr: number; readonly url: string | null } | null;
   readonly filesChanged: number;
   readonly tasksClosed: number;
   readonly openTasks: number | null;
@@ -55,6 +57,8 @@ export interface IterationView {
   readonly costUsd: number | null;
   readonly refusedExit: readonly string[];
   readonly parkedFor: string | null;
+  /** Why its pull request could not be merged; null unless that is so. */
+  readonly mergeFailure: string | null;
   /** Agents that took a role over in this iteration, since the one before could not work. */
   readonly substitutions: readonly Substitution[];
   readonly isRepair: boolean;
@@ -84,6 +88,7 @@ export const newIteration = (entry: Entry, claim: FactOf<"task-claimed">, playbo
   rounds: 0,
   commit: null,
   branch: claim.branch,
+  pull: null,
   filesChanged: 0,
   tasksClosed: 0,
   openTasks: null,
@@ -94,12 +99,14 @@ export const newIteration = (entry: Entry, claim: FactOf<"task-claimed">, playbo
   costUsd: null,
   refusedExit: [],
   parkedFor: null,
+  mergeFailure: null,
   substitutions: [],
   isRepair: claim.repair,
   isRecorded: false,
 });
 
 /** The iteration after a fact of its own. */
+// oxlint-disable-next-line max-lines-per-function -- one table over all facts, read by looking things up
 export function withFact(view: IterationView, { fact, at }: Entry): IterationView {
   const soFar = { ...view, durationMs: Math.max(view.durationMs, at - view.startedAt) };
   switch (fact.kind) {
@@ -125,13 +132,23 @@ export function withFact(view: IterationView, { fact, at }: Entry): IterationVie
     case "gate-judged":
       return { ...soFar, ...gated(view, fact) };
     case "work-landed":
-      return { ...soFar, commit: fact.commit, tasksClosed: fact.closed.length, openTasks: fact.standing.open };
+      return {
+        ...soFar,
+        commit: fact.commit,
+        pull: fact.pull ?? view.pull,
+        tasksClosed: fact.closed.length,
+        openTasks: fact.standing.open,
+      };
+    case "merge-pending":
+      return { ...soFar, pull: { pr: fact.pr, url: fact.url } };
     case "task-parked":
       return { ...soFar, ...parked(view, fact) };
     case "iteration-recorded":
       return recorded(soFar, fact);
     case "grade-pending":
     case "grade-collected":
+    case "merges-seen":
+    case "merge-settled":
     case "repository-prepared":
     case "run-started":
     case "wish-heard":
@@ -191,6 +208,12 @@ export function withGrade(
     costUsd: costs.reduce<number | null>((sum, cost) => (sum ?? 0) + cost, view.costUsd),
   };
 }
+
+/** The iteration once it is known what has become of its pull request: that comes after the iteration is over. */
+export const withMerge = (view: IterationView, fact: FactOf<"merge-settled">): IterationView =>
+  fact.result === "merged"
+    ? { ...view, outcome: "landed", commit: fact.commit, tasksClosed: view.tasksClosed + 1 }
+    : { ...view, mergeFailure: `${fact.result}: ${fact.message}` };
 
 function gradesOf(fact: FactOf<"grade-pending"> | FactOf<"grade-collected">, judge: string): GradesView {
   if (!("grades" in fact)) return { status: "pending", judge: fact.seat };

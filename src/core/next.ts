@@ -1,5 +1,6 @@
 import { firstReason, type EndReason } from "./end-reason.ts";
 import { beforeEnd, beforeFirstTask, beforeNext } from "./crew/boundary.ts";
+import { mergeWait } from "./merging/merge-wait.ts";
 import { haltReasons } from "./stopping/halts.ts";
 import { playbookSteps } from "./playbooks/playbook-steps.ts";
 import { specsStep } from "./specs/specs-step.ts";
@@ -24,13 +25,14 @@ function atBoundary(state: State): Step {
   const first = beforeNext(state);
   if (first !== null) return first;
   if (!state.reaped) return { do: "reap" };
+  if (state.merges.length > 0 && !state.mergesSeen) return { do: "merge" };
   if (state.fatal?.reason === "interrupted" || state.fatal?.reason === "preflight_failed")
     return end(state, state.fatal.reason);
   if (state.backlog === null) return { do: "pick" };
   const unproven = proofOfCompletion(state);
   if (unproven !== null) return unproven;
   const reason = firstReason(dueReasons(state));
-  if (reason !== undefined) return end(state, reason);
+  if (reason !== undefined) return mergeWait(state, reason) ?? end(state, reason);
   return waitFirst(state) ?? beforeClaim(state) ?? { do: "claim" };
 }
 
@@ -107,6 +109,7 @@ function standstill(state: State): readonly EndReason[] {
   const { standing } = backlog;
   if (standing.open === 0 && standing.faulty === 0) return [];
   if (standing.needsHuman > 0) return ["needs_human"];
+  if (state.merges.length > 0 && standing.open <= standing.faulty + state.merges.length) return ["merges_pending"];
   if (standing.open > standing.faulty) return ["queue_blocked"];
   return [state.iterations > 0 ? "needs_human" : "config_invalid"];
 }

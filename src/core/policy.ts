@@ -84,6 +84,17 @@ export interface CommitRules {
   readonly coAuthor: string | null;
 }
 
+/** How work lands through a forge. Times in milliseconds. */
+export interface MergeRules {
+  /** As RALPH_FORGE names it. */
+  readonly forge: string;
+  /** True where the next task is worked while pull requests wait for their checks. */
+  readonly async: boolean;
+  /** How long it is between two looks, and how long a run waits for merges when there is nothing else to do. */
+  readonly pollMs: number;
+  readonly patienceMs: number;
+}
+
 /** When the circuit breaker opens and how it closes again (L-20). Counts are of iterations in a row. */
 export interface BreakerRules {
   readonly noProgress: number;
@@ -133,6 +144,8 @@ export interface Policy extends PlaybookFacts {
   readonly review?: ReviewRules;
   /** How a crew works; facts of earlier versions have none. */
   readonly crew?: CrewRules;
+  /** Absent where work lands without a forge. */
+  readonly merges?: MergeRules;
   /** What commits of the harness may be called, and who is named beside it. */
   readonly commits?: CommitRules;
   /** True where gate commands are configured: without, nothing can be proven and the report says so (P-40). */

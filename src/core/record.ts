@@ -30,6 +30,7 @@ function outcomeOf(state: State, iteration: Iteration, progress: boolean, exit: 
   const { landed, parked } = iteration;
   const call = iteration.calls.at(-1);
   if (landed !== null) return landed.form === "verified" ? "verified" : "landed";
+  if (iteration.waiting !== null) return "waiting_merge";
   if (parked !== null) return parked.state === "blocked" ? "blocked" : "escalated";
   if (state.wishes.stop === "now") return "interrupted";
   if (call !== undefined && kindOf(call.outcome) === "passing") return "limited";

@@ -40,6 +40,8 @@ export interface Iteration {
   readonly withdrawn: boolean;
   readonly refusedLandings: readonly FactOf<"landing-refused">[];
   readonly landed: FactOf<"work-landed"> | null;
+  /** The pull request that its work waits in. */
+  readonly waiting: FactOf<"merge-pending"> | null;
   readonly parked: FactOf<"task-parked"> | null;
   /** When its landing or parking was first begun, ms: the same after a kill. */
   readonly closingAt: number | null;
@@ -76,6 +78,7 @@ export const newIteration = (
   withdrawn: false,
   refusedLandings: [],
   landed: null,
+  waiting: null,
   parked: null,
   closingAt: null,
   waited: null,
@@ -193,6 +196,16 @@ export interface State {
   /** Who plays a role, where it is not the first of its order. */
   readonly playing: Readonly<Partial<Record<Role, string>>>;
   readonly landed: number;
+  /** Pull requests that wait, the oldest first. */
+  readonly merges: readonly FactOf<"merge-pending">[];
+  /** True once they were looked at since the last iteration. */
+  readonly mergesSeen: boolean;
+  /** Pull requests that need work before they can be merged, until their tasks have landed or wait again. */
+  readonly mergeFailures: readonly FactOf<"merge-settled">[];
+  /** Ids of comments on pull requests that an agent was told, or will be told with its next call. */
+  readonly commentsTold: readonly string[];
+  /** Since when there is nothing to do but to wait for merges, ms; null while there is. */
+  readonly mergesSince: number | null;
   /** What was found before the first task, where a playbook looks (P-20). */
   readonly preflight: {
     readonly prepared: FactOf<"repository-prepared"> | null;
@@ -253,6 +266,11 @@ export const initialState = (policy: Policy, at: number): State => ({
   absent: [],
   playing: {},
   landed: 0,
+  merges: [],
+  mergesSeen: false,
+  mergeFailures: [],
+  commentsTold: [],
+  mergesSince: null,
   preflight: { prepared: null, gate: null },
   ungraded: [],
   grading: [],

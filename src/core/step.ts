@@ -39,6 +39,8 @@ export interface ReviewSeat {
 /** What is wanted next. Imperative; the fact that follows it is in the past tense. */
 export type Step =
   | { readonly do: "reap" }
+  /** Looks at the pull requests that wait: merges what is green, closes the tasks of what is merged (R-4, R-5). */
+  | { readonly do: "merge" }
   | { readonly do: "pick" }
   | { readonly do: "claim" }
   /** `ask-block` goes on in the same session, only for the block that was missing (L-23). */
@@ -124,13 +126,14 @@ export type Step =
   | { readonly do: "end"; readonly reason: EndReason; readonly message: string };
 
 /** Why a run stands still for a while. `until` null in a wait: until somebody says so. */
-export type WaitReason = "usage_limit" | "overload" | "calls_per_hour" | "cooldown" | "pause";
+export type WaitReason = "usage_limit" | "overload" | "calls_per_hour" | "cooldown" | "pause" | "merges";
 /** The same, and a full disk, which no step asks for. */
 export type StandstillReason = WaitReason | "disk";
 
 /** The stage that a step belongs to, for whoever watches. */
 export const stageOf: Record<Step["do"], Stage> = {
   reap: "reap",
+  merge: "reap",
   pick: "pick",
   claim: "claim",
   work: "work",
@@ -156,6 +159,7 @@ export const stageOf: Record<Step["do"], Stage> = {
 
 /** The steps that change the world: written to the ledger as intents before they are done (L-29). */
 export const effects = [
+  "merge",
   "claim",
   "work",
   "measure",

@@ -2,7 +2,7 @@ import { exitCodeOf } from "./end-reason.ts";
 import { lowGrade, rubberStamp } from "./crew/quality.ts";
 import { evolve } from "./evolve.ts";
 import type { Entry, FactOf } from "./fact.ts";
-import { type IterationView, newIteration, withFact, withGrade } from "./iteration-view.ts";
+import { type IterationView, newIteration, withFact, withGrade, withMerge } from "./iteration-view.ts";
 import { type Spending, withCall } from "./money/spending.ts";
 import { emptyPolicy, type Policy } from "./policy.ts";
 import { callWarnings, measuredWarnings, replacementWarnings, verdictWarnings, type Warning } from "./run-warnings.ts";
@@ -56,6 +56,7 @@ export const newView = (run: string, policy: Policy, at: number): RunView => ({
 });
 
 /** The view after a fact. */
+// oxlint-disable-next-line max-lines-per-function -- one table over all facts, read by looking things up
 export function advance(view: RunView, entry: Entry): RunView {
   const after: RunView = { ...view, state: evolve(view.state, entry), iterations: iterationsAfter(view, entry) };
   const { fact } = entry;
@@ -93,6 +94,9 @@ export function advance(view: RunView, entry: Entry): RunView {
       return { ...after, end: fact, endedAt: entry.at, stage: "decide" };
     case "work-measured":
       return { ...after, warnings: [...view.warnings, ...measuredWarnings(fact)] };
+    case "merge-pending":
+    case "merges-seen":
+    case "merge-settled":
     case "grade-pending":
     case "repository-prepared":
     case "waited":
@@ -146,6 +150,8 @@ function iterationsAfter(view: RunView, entry: Entry): readonly IterationView[] 
   const { fact } = entry;
   if (fact.kind === "grade-pending" || fact.kind === "grade-collected")
     return view.iterations.map((one) => (one.n === fact.iteration ? withGrade(one, fact) : one));
+  if (fact.kind === "merge-settled")
+    return view.iterations.map((one) => (one.n === fact.iteration ? withMerge(one, fact) : one));
   const last = view.iterations.at(-1);
   if (last === undefined || last.n !== entry.iteration || last.isRecorded) return view.iterations;
   return [...view.iterations.slice(0, -1), withFact(last, entry)];

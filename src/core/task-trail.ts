@@ -113,14 +113,20 @@ export function afterRecord(state: State, iteration: Iteration, fact: FactOf<"it
     fatal: state.fatal ?? stopsRun(state, iteration),
     tasks: withTrail(state, task.id, {
       ...trail,
-      idle: fact.progress || settled ? 0 : trail.idle + 1,
+      idle: fact.progress || settled || iteration.waiting !== null ? 0 : trail.idle + 1,
       questions: !fact.progress && questionOf(iteration) !== null ? trail.questions + 1 : 0,
-      landingRefusals: iteration.refusedLandings.length > 0 && !settled ? trail.landingRefusals + 1 : 0,
+      landingRefusals: landingRefusals(iteration, trail, settled),
       startHead: settled ? null : trail.startHead,
       commits: settled ? [] : trail.commits,
       session: settled ? null : trail.session,
     }),
   };
+}
+
+/** Work that waits in a pull request is not through: what stood against it before still counts. */
+function landingRefusals({ waiting, refusedLandings }: Iteration, trail: TaskTrail, settled: boolean): number {
+  if (waiting !== null) return trail.landingRefusals;
+  return refusedLandings.length > 0 && !settled ? trail.landingRefusals + 1 : 0;
 }
 
 function stopsRun(state: State, iteration: Iteration): State["fatal"] {

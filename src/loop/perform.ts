@@ -14,6 +14,7 @@ import { gate } from "./stages/gate.ts";
 import { handOver } from "./stages/hand-over.ts";
 import { land } from "./stages/land.ts";
 import { measure } from "./stages/measure.ts";
+import { merge } from "./stages/merge.ts";
 import { park } from "./stages/park.ts";
 import { pick } from "./stages/pick.ts";
 import { putBack } from "./stages/put-back.ts";
@@ -32,7 +33,9 @@ import { work } from "./stages/work.ts";
 export function performStep(step: Step, state: State, engine: Engine, tell: Tell): Promise<readonly Fact[]> {
   switch (step.do) {
     case "reap":
-      return reap(engine);
+      return reap(state, engine);
+    case "merge":
+      return merge(state, engine, tell);
     case "pick":
       return pick(state, engine);
     case "claim":

@@ -37,7 +37,10 @@ export function pickingBy(choices: PickingChoices): Picking {
 export function contextOf(snapshot: BacklogSnapshot, choices: PickingChoices, memory: PickMemory): SelectContext {
   return {
     ours: new Set(memory.ours),
-    parked: new Map(memory.parked.map((id) => [id, "it was set aside in this run"])),
+    parked: new Map([
+      ...memory.parked.map((id) => [id, "it was set aside in this run"] as const),
+      ...(memory.waiting ?? []).map((id) => [id, "its work waits to be merged"] as const),
+    ]),
     faulty: faultyOf(snapshot),
     optional: choices.optional,
     nested: choices.nested,

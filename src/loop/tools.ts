@@ -6,6 +6,9 @@ import type { Stage, StandstillReason } from "../core/step.ts";
 import type { Task, TaskId } from "../core/task.ts";
 import type { AgentDialect, AgentEvent } from "../ports/agent.ts";
 import type { Backlog, BacklogSnapshot } from "../ports/backlog.ts";
+import type { Forge } from "../ports/forge.ts";
+import type { MergeQueue } from "../ports/merge-queue.ts";
+import type { Remote } from "../ports/remote.ts";
 import type { CommitCopies } from "../ports/commit-copies.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Control } from "../ports/control.ts";
@@ -88,6 +91,8 @@ export type Picked = NonNullable<FactOf<"backlog-read">["pick"]>;
 export interface PickMemory {
   readonly ours: readonly TaskId[];
   readonly parked: readonly TaskId[];
+  /** Tasks whose work waits to be merged. */
+  readonly waiting?: readonly TaskId[];
 }
 
 /** Keeps the text of the backlog's file over one iteration, out of an agent's reach. */
@@ -105,6 +110,13 @@ export interface Crew {
   readonly notes: readonly string[];
 }
 
+/** How work is offered to others and merged: the service, the way to it, and what waits there. */
+export interface ForgeTools {
+  readonly service: Forge;
+  readonly remote: Remote;
+  readonly queue: MergeQueue;
+}
+
 /** Everything the loop works with; made in one place, `src/app/compose/compose.ts`. */
 export interface Tools {
   readonly run: string;
@@ -112,6 +124,8 @@ export interface Tools {
   readonly workspace: Workspace;
   readonly history: History;
   readonly shelf: Shelf;
+  /** Null where work lands here, without anybody else. */
+  readonly forge: ForgeTools | null;
   readonly care: RepositoryCare;
   readonly backlog: Backlog;
   readonly picking: Picking;

@@ -89,6 +89,8 @@ export interface Workspace {
   commitsBetween(from: string, to: string, signal?: AbortSignal): Promise<readonly CommitView[]>;
   /** True for the (short) name of a commit that is here. */
   isCommit(name: string, signal?: AbortSignal): Promise<boolean>;
+  /** The commit that two revisions have in common, as a merge would see it; null where they have none. */
+  forkPoint(one: string, other: string, signal?: AbortSignal): Promise<string | null>;
   /** The last commits that HEAD of this very work tree has named, newest first: who commits elsewhere is not in here. */
   headLog(signal?: AbortSignal): Promise<readonly string[]>;
   /** The text of a file at a commit or tree; null where it is not there. */

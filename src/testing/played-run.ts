@@ -8,6 +8,7 @@ import { isEffect, type Step } from "../core/step.ts";
 import { advance, newView, type RunView } from "../core/summary.ts";
 import type { Task } from "../core/task.ts";
 import type { Wish } from "../ports/control.ts";
+import type { PlayedMerge } from "./played-forge.ts";
 import { PlayedWorld } from "./played-world.ts";
 import { sampleTask } from "./sample-facts.ts";
 import type { Turn } from "./turn.ts";
@@ -30,6 +31,8 @@ export interface Play {
   readonly fallback?: readonly string[];
   /** Who plays what in a crew; each agent is a family of its own. */
   readonly crew?: FactOf<"run-started">["crew"];
+  /** What is found when a task's pull request is looked at, one word a look; the last is repeated. */
+  readonly merges?: Readonly<Record<string, readonly PlayedMerge[]>>;
   /** A wish heard in the n-th step, from 0. */
   readonly wishes?: Readonly<Record<number, Wish>>;
   /** A number of steps after which a run that has not ended is given up. */
@@ -87,6 +90,7 @@ class Game {
       turns: play.turns ?? [],
       proofs: play.proofs ?? ["green"],
       canResume: play.canResume === true,
+      merges: play.merges ?? {},
     });
     this.#state = initialState(policy, startedAt);
     this.#view = newView(run, policy, startedAt);

@@ -5,11 +5,10 @@ import { groupSize, isEpicBoundary, openNested } from "../core/picking/epic.ts";
 import type { Change, Fact, Standing } from "../core/fact.ts";
 import { callOutcomes, type Role } from "../core/outcome.ts";
 import { fingerprintOf } from "../core/stopping/fingerprint.ts";
+import { waitingTasks } from "../core/merging/merges.ts";
 import { recordOf } from "../core/record.ts";
 import { actionable, openTasks, type SelectContext, selectTask } from "../core/picking/select.ts";
 import { type Iteration, roundOf, type State } from "../core/state.ts";
-import { renderStatusBlock } from "../core/status/render-status-block.ts";
-import type { StatusBlock } from "../core/status/status-block.ts";
 import type { Step } from "../core/step.ts";
 import { taskId } from "../core/task-id.ts";
 import type { Task, TaskId, TaskState } from "../core/task.ts";
@@ -21,6 +20,8 @@ import {
   sampleTask,
   verdictRead,
 } from "./sample-facts.ts";
+import { answerOf } from "./answer-of.ts";
+import { PlayedForge, type PlayedMerge, settledAs } from "./played-forge.ts";
 import { summaryOf, type Turn } from "./turn.ts";
 
 /** What the world of a played run is told beforehand. */
@@ -30,6 +31,8 @@ export interface WorldScript {
   readonly turns: readonly Turn[];
   readonly proofs: readonly ("green" | "red")[];
   readonly canResume: boolean;
+  /** What is found when a task's pull request is looked at, one word a look; the last is repeated. */
+  readonly merges: Readonly<Record<string, readonly PlayedMerge[]>>;
 }
 
 /** The file that carries the state of a played backlog. */
@@ -44,10 +47,12 @@ export class PlayedWorld {
   #turn: Turn = {};
   #proof = 0;
   #content = 0;
+  readonly #forge: PlayedForge;
 
   constructor(script: WorldScript) {
     this.#script = script;
     this.#tasks = script.tasks;
+    this.#forge = new PlayedForge(script.merges);
   }
 
   /** The backlog as it stands. */
@@ -71,6 +76,8 @@ export class PlayedWorld {
     switch (step.do) {
       case "reap":
         return [{ kind: "reaped", wishes: 0 }];
+      case "merge":
+        return this.#merged(state);
       case "pick":
         return [this.#picked(state)];
       case "claim":
@@ -139,7 +146,7 @@ export class PlayedWorld {
     const ours = Object.entries(tasks).flatMap(([id, trail]) => (trail.startHead === null ? [] : [taskId(id)]));
     return {
       ours: new Set(ours),
-      parked: new Map([...state.parked, ...parked].map((id) => [id, "parked"])),
+      parked: new Map([...state.parked, ...parked, ...waitingTasks(state)].map((id) => [id, "parked"])),
       faulty: new Map(this.#script.faulty.map((id) => [taskId(id), "a fault"])),
       optional: policy.optional,
     };
@@ -377,6 +384,17 @@ export class PlayedWorld {
     return proofs[Math.min(this.#proof, proofs.length) - 1] ?? "green";
   }
 
+  #merged(state: State): readonly Fact[] {
+    const settled = state.merges.flatMap((merge): Fact[] => {
+      const result = this.#forge.look(merge.task);
+      if (result === "pending") return [];
+      if (result === "merged") this.#set(merge.task, "done");
+      if (result === "closed") this.#set(merge.task, "needs_human");
+      return [{ ...settledAs(merge, result), standing: this.#standing(state) }];
+    });
+    return [...settled, { kind: "merges-seen", waiting: 0 }];
+  }
+
   #landed(state: State): Fact {
     const { claim, measured } = currentOf(state);
     if (this.#turn.refusal !== undefined)
@@ -384,8 +402,14 @@ export class PlayedWorld {
         kind: "landing-refused",
         why: this.#turn.refusal,
         message: "refused",
-        ...(state.policy.playbook === "crew" ? { round: roundOf(currentOf(state)) } : {}),
+        ...(state.policy.playbook === "crew" || this.#turn.refusal === "checks"
+          ? { round: roundOf(currentOf(state)) }
+          : {}),
       };
+    if (state.policy.merges?.async === true) {
+      this.#set(claim.task.id, "in_progress");
+      return this.#forge.offered(state);
+    }
     if (!claim.repair) for (const id of [...claim.nested, claim.task.id]) this.#set(id, "done");
     const isVerified = measured?.evidence?.ok === true && measured.workChanges.length === 0;
     return {
@@ -406,21 +430,4 @@ const minutesOf = ({ minutes = 0 }: Turn): number => minutes * 60_000;
 function currentOf({ current }: State): Iteration {
   if (current === null) throw new Error("A step of an iteration was wanted, and there is none.");
   return current;
-}
-
-const usualBlock: StatusBlock = {
-  status: "IN_PROGRESS",
-  tasksCompleted: 0,
-  filesModified: 0,
-  testsStatus: "NOT_RUN",
-  workType: "IMPLEMENTATION",
-  exitSignal: false,
-  recommendation: "Next: go on",
-  tracker: {},
-};
-
-function answerOf({ say = "", block = {}, outcome = "ok" }: Turn): string {
-  if (block === null || outcome !== "ok") return say;
-  const whole = { ...usualBlock, ...block };
-  return `${say}\n\n${renderStatusBlock({ ...whole, workType: whole.workType ?? "IMPLEMENTATION" })}\n`;
 }

@@ -120,6 +120,19 @@ function lookingContract(open: OpenPorts): void {
 }
 
 function readingContract(open: OpenPorts): void {
+  test("the commit that two branches have in common is found, and none where there is none", async () => {
+    await using repo = await tempRepository({ files: { "a.txt": "a\n" } });
+    const { workspace } = await open(repo.path);
+    const { head } = await workspace.look();
+    await repo.git("switch", "-q", "-c", "side");
+    await repo.write("side.txt", "side\n");
+    await repo.commitAll();
+    await repo.git("switch", "-q", "-");
+    await repo.write("main.txt", "main\n");
+    await repo.commitAll();
+    expect(await workspace.forkPoint("side", "HEAD")).toBe(head);
+    expect(await workspace.forkPoint("side", "no-such-branch")).toBeNull();
+  });
   test("the text of a file at a commit is given, and null where there is none", async () => {
     await using repo = await tempRepository({ files: { "a b": "ü\n" } });
     const { workspace } = await open(repo.path);

@@ -2,56 +2,88 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { changePendingMerges, PendingMergesError, readPendingMerges, retried, withMerge } from "./pending-merges.ts";
+import { fileMergeQueue, PendingMergesError } from "./pending-merges.ts";
 
 let folder = "";
+let path = "";
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "ralph-merges-"));
+  path = join(folder, ".ralph", "pending-merges.json");
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const at = "2026-01-01T00:00:00.000Z";
+const queueOf = (bound: number) => fileMergeQueue(path, { bound, now: () => Date.parse("2026-01-01T00:00:00Z") });
 const merge = (pr_number: number) => ({ pr_number, ticket_id: `ABC-${pr_number}`, branch: `abc-${pr_number}` });
-const empty = { version: 1, entries: [] } as const;
 
-test("R-5 the same pull request is not added twice, and a full queue takes none", () => {
-  const [first, one] = withMerge(empty, merge(1), 1, at);
-  expect([first, one.entries.length]).toEqual(["added", 1]);
-  expect(withMerge(one, merge(1), 1, at)).toEqual(["there-already", one]);
-  expect(withMerge(one, merge(2), 1, at)).toEqual(["full", one]);
-});
-
-test("R-5 a red one can be tried again, a merged one stays merged", () => {
-  const [, queue] = withMerge(empty, merge(1), 5, at);
-  const [entry] = queue.entries;
-  if (entry === undefined) throw new Error("Nothing was added.");
-  const red = {
+test("R-5 the file has the form that people and scripts read", async () => {
+  const queue = queueOf(5);
+  await queue.add(merge(1));
+  expect(JSON.parse(readFileSync(path, "utf8"))).toEqual({
     version: 1,
-    entries: [{ ...entry, ci_status: "red", merge_status: "failed", failure_reason: "lint" }],
-  } as const;
-  expect(retried(red, 1)?.entries[0]).toMatchObject({
-    ci_status: "pending",
-    merge_status: "open",
-    failure_reason: null,
+    entries: [
+      {
+        pr_number: 1,
+        ticket_id: "ABC-1",
+        branch: "abc-1",
+        created_at: "2026-01-01T00:00:00.000Z",
+        last_check_at: null,
+        ci_status: "pending",
+        merge_status: "open",
+        merge_sha: null,
+        failure_reason: null,
+      },
+    ],
   });
-  const merged = { version: 1, entries: [{ ...entry, merge_status: "merged" }] } as const;
-  expect(retried(merged, 1)).toEqual(merged);
-  expect(retried(red, 9)).toBeNull();
 });
 
-test("additions of several processes at once are all kept", async () => {
-  const path = join(folder, "sub", "pending-merges.json");
-  await Promise.all([1, 2, 3, 4].map((n) => changePendingMerges(path, (queue) => withMerge(queue, merge(n), 5, at))));
-  expect((await readPendingMerges(path)).entries.map(({ pr_number }) => pr_number).toSorted((a, b) => a - b)).toEqual([
-    1, 2, 3, 4,
+test("R-5 the same pull request is not added twice, and a full queue takes none but what must not be forgotten", async () => {
+  const queue = queueOf(1);
+  expect([await queue.add(merge(1)), await queue.add(merge(1)), await queue.add(merge(2))]).toEqual([
+    "added",
+    "there-already",
+    "full",
   ]);
+  expect([await queue.add(merge(2), "always"), (await queue.list()).length]).toEqual(["added", 2]);
 });
 
-test("a file of another form is refused and stays as it is", async () => {
-  const path = join(folder, "pending-merges.json");
-  writeFileSync(path, '{"version":2}');
-  await expect(changePendingMerges(path, (queue) => withMerge(queue, merge(1), 5, at))).rejects.toThrow(
-    PendingMergesError,
-  );
-  expect(readFileSync(path, "utf8")).toBe('{"version":2}');
+test("R-5 what is merged or failed leaves room for another", async () => {
+  const queue = queueOf(1);
+  await queue.add(merge(1));
+  await queue.note(1, { merge_status: "failed", ci_status: "red" });
+  expect(await queue.add(merge(2))).toBe("added");
 });
+
+test("R-5 a red one can be tried again, a merged one stays merged, another is not there", async () => {
+  const queue = queueOf(5);
+  await queue.add(merge(1));
+  await queue.note(1, { ci_status: "red", merge_status: "failed", failure_reason: "lint" });
+  expect(await queue.retry(1)).toBe(true);
+  expect((await queue.list())[0]).toMatchObject({ ci_status: "pending", merge_status: "open", failure_reason: null });
+  await queue.note(1, { merge_status: "merged", merge_sha: "abc" });
+  await queue.retry(1);
+  expect((await queue.list())[0]).toMatchObject({ merge_status: "merged", merge_sha: "abc" });
+  expect(await queue.retry(9)).toBe(false);
+});
+
+test("R-5a an entry goes when its task is closed; what is not there does not go twice", async () => {
+  const queue = queueOf(5);
+  await queue.add(merge(1));
+  await queue.remove(1);
+  await queue.remove(1);
+  expect(await queue.list()).toEqual([]);
+});
+
+test("additions at the same time are all there", async () => {
+  await Promise.all(Array.from({ length: 8 }, (_, n) => queueOf(50).add(merge(n))));
+  expect(new Set((await queueOf(50).list()).map(({ pr_number }) => pr_number)).size).toBe(8);
+});
+
+test.each(["not json", '{"version": 2, "entries": []}', '{"version": 1, "entries": [{"pr_number": "1"}]}'])(
+  "a file that holds something else is left as it is, and said so: %s",
+  async (text) => {
+    await queueOf(5).add(merge(1));
+    writeFileSync(path, text);
+    await expect(queueOf(5).add(merge(2))).rejects.toBeInstanceOf(PendingMergesError);
+    expect(readFileSync(path, "utf8")).toBe(text);
+  },
+);

@@ -1,26 +1,13 @@
 import { mkdir, readFile } from "node:fs/promises";
 import { dirname } from "node:path";
+import type { Added, MergeNote, MergeQueue, QueuedMerge } from "../../ports/merge-queue.ts";
 import { withFileLock } from "../system/with-file-lock.ts";
 import { replaceFile } from "../system/atomic-file.ts";
-
-/** A pull request that waits for its checks; the keys are the file's (R-5). */
-export interface PendingMerge {
-  readonly pr_number: number;
-  readonly ticket_id: string;
-  readonly branch: string;
-  /** ISO 8601, UTC. */
-  readonly created_at: string;
-  readonly last_check_at: string | null;
-  readonly ci_status: "pending" | "green" | "red";
-  readonly merge_status: "open" | "merged" | "failed";
-  readonly merge_sha: string | null;
-  readonly failure_reason: string | null;
-}
 
 /** The file as a whole: `.ralph/pending-merges.json`. */
 export interface PendingMerges {
   readonly version: 1;
-  readonly entries: readonly PendingMerge[];
+  readonly entries: readonly QueuedMerge[];
 }
 
 /** Raised when the file holds something else than pending merges: it is left as it is. */
@@ -28,21 +15,18 @@ export class PendingMergesError extends Error {
   override readonly name = "PendingMergesError";
 }
 
-/** What became of an addition: a pull request that is there already is not added twice, and a full queue takes none. */
-export type Added = "added" | "there-already" | "full";
-
 const empty: PendingMerges = { version: 1, entries: [] };
 
 /** The queue without what is new, or with it at its end. Those that are merged or closed by a person need no place. */
-export function withMerge(
+function withMerge(
   queue: PendingMerges,
-  fresh: Pick<PendingMerge, "pr_number" | "ticket_id" | "branch">,
+  fresh: Pick<QueuedMerge, "pr_number" | "ticket_id" | "branch">,
   bound: number,
   at: string,
 ): readonly [Added, PendingMerges] {
   if (queue.entries.some(({ pr_number }) => pr_number === fresh.pr_number)) return ["there-already", queue];
   if (queue.entries.filter(({ merge_status }) => merge_status === "open").length >= bound) return ["full", queue];
-  const entry: PendingMerge = {
+  const entry: QueuedMerge = {
     ...fresh,
     created_at: at,
     last_check_at: null,
@@ -55,13 +39,38 @@ export function withMerge(
 }
 
 /** The queue with one pull request to be looked at afresh; null where it is not there. */
-export function retried(queue: PendingMerges, pr: number): PendingMerges | null {
+function retried(queue: PendingMerges, pr: number): PendingMerges | null {
   if (!queue.entries.some(({ pr_number }) => pr_number === pr)) return null;
-  const again = (entry: PendingMerge): PendingMerge =>
+  const again = (entry: QueuedMerge): QueuedMerge =>
     entry.merge_status === "merged"
       ? entry
       : { ...entry, ci_status: "pending", merge_status: "open", failure_reason: null };
   return { ...queue, entries: queue.entries.map((entry) => (entry.pr_number === pr ? again(entry) : entry)) };
+}
+
+/** The queue at `path`, `now` being the time in ms and `bound` how many may wait at once. */
+export function fileMergeQueue(path: string, { bound, now }: { bound: number; now: () => number }): MergeQueue {
+  const at = () => new Date(now()).toISOString();
+  const change = (pr: number, to: (entry: QueuedMerge) => readonly QueuedMerge[]): Promise<void> =>
+    changePendingMerges(path, (queue) => {
+      const found = queue.entries.some(({ pr_number }) => pr_number === pr);
+      const entries = queue.entries.flatMap((entry) => (entry.pr_number === pr ? to(entry) : [entry]));
+      return [undefined, found ? { ...queue, entries } : queue];
+    });
+  return {
+    list: async () => (await readPendingMerges(path)).entries,
+    add: (fresh, how = "bounded") =>
+      changePendingMerges(path, (queue) =>
+        withMerge(queue, fresh, how === "always" ? Number.POSITIVE_INFINITY : bound, at()),
+      ),
+    note: (pr: number, seen: MergeNote) => change(pr, (entry) => [{ ...entry, ...seen }]),
+    remove: (pr) => change(pr, () => []),
+    retry: (pr) =>
+      changePendingMerges(path, (queue): readonly [boolean, PendingMerges] => {
+        const after = retried(queue, pr);
+        return [after !== null, after ?? queue];
+      }),
+  };
 }
 
 /** Reads the queue at `path`; a missing file is an empty one. Rejects with PendingMergesError for a file of another form. */
@@ -78,7 +87,7 @@ export async function readPendingMerges(path: string): Promise<PendingMerges> {
 }
 
 /** Changes the queue as one step beside whoever else does; nothing is written where `change` gives the same queue back. */
-export async function changePendingMerges<T>(
+async function changePendingMerges<T>(
   path: string,
   change: (queue: PendingMerges) => readonly [T, PendingMerges],
 ): Promise<T> {
@@ -109,7 +118,7 @@ const isQueue = (value: unknown): value is PendingMerges =>
   Array.isArray(value.entries) &&
   value.entries.every(isEntry);
 
-function isEntry(value: unknown): value is PendingMerge {
+function isEntry(value: unknown): value is QueuedMerge {
   if (typeof value !== "object" || value === null) return false;
   const field = new Map<string, unknown>(Object.entries(value));
   return (

@@ -1,12 +1,6 @@
 import { join } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
-import {
-  changePendingMerges,
-  PendingMergesError,
-  readPendingMerges,
-  retried,
-  withMerge,
-} from "../../adapters/queue/pending-merges.ts";
+import { fileMergeQueue, PendingMergesError, readPendingMerges } from "../../adapters/queue/pending-merges.ts";
 import { type CommandAnswer, jsonAnswer, refusal, textAnswer } from "../../show/cli/command-answer.ts";
 import { mergesText } from "../../show/backlog/merges-text.ts";
 import { atDesk, type Desk } from "../desk/desk.ts";
@@ -65,6 +59,9 @@ function pullRequest(text: string): number {
 
 const fileOf = (root: string): string => join(root, ".ralph", "pending-merges.json");
 
+const queueAt = ({ root, config, world }: Desk) =>
+  fileMergeQueue(fileOf(root), { bound: config.landing.maxPending, now: world.now });
+
 async function answered(desk: Desk, options: Json, act: (desk: Desk) => Promise<CommandAnswer>): Promise<ExitCode> {
   try {
     return tell(desk.world, await act(desk), formOf(options));
@@ -75,32 +72,27 @@ async function answered(desk: Desk, options: Json, act: (desk: Desk) => Promise<
 }
 
 async function add(
-  { root, config, world }: Desk,
+  desk: Desk,
   fresh: { pr_number: number; ticket_id: string; branch: string },
   options: Json,
 ): Promise<CommandAnswer> {
-  const bound = config.landing.maxPending;
-  const now = new Date(world.now()).toISOString();
-  const added = await changePendingMerges(fileOf(root), (queue) => withMerge(queue, fresh, bound, now));
+  const added = await queueAt(desk).add(fresh);
   if (added === "full")
     return refusal(
-      `${bound} pull requests wait already, as many as may (RALPH_ASYNC_MERGE_MAX_PENDING).`,
+      `${desk.config.landing.maxPending} pull requests wait already, as many as may (RALPH_ASYNC_MERGE_MAX_PENDING).`,
       "Merge or close one first; `ralph merges list` shows them.",
       drainFirst,
     );
-  if (options.json === true) return jsonAnswer(await readPendingMerges(fileOf(root)));
+  if (options.json === true) return jsonAnswer(await readPendingMerges(fileOf(desk.root)));
   return textAnswer(
     added === "added" ? `#${fresh.pr_number} waits for its checks.\n` : `#${fresh.pr_number} was waiting already.\n`,
   );
 }
 
-async function retry({ root }: Desk, pr: number, options: Json): Promise<CommandAnswer> {
-  const found = await changePendingMerges(fileOf(root), (queue): readonly [boolean, typeof queue] => {
-    const after = retried(queue, pr);
-    return [after !== null, after ?? queue];
-  });
-  if (!found) return refusal(`#${pr} is not in the queue.`, "`ralph merges list` shows what is.", notThere);
+async function retry(desk: Desk, pr: number, options: Json): Promise<CommandAnswer> {
+  if (!(await queueAt(desk).retry(pr)))
+    return refusal(`#${pr} is not in the queue.`, "`ralph merges list` shows what is.", notThere);
   return options.json === true
-    ? jsonAnswer(await readPendingMerges(fileOf(root)))
+    ? jsonAnswer(await readPendingMerges(fileOf(desk.root)))
     : textAnswer(`#${pr} is looked at again at the next boundary.\n`);
 }

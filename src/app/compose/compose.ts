@@ -126,6 +126,7 @@ export function composeTools(parts: Composition): Tools {
     workspace: gitWorkspace(git),
     history: gitHistory(git),
     shelf: gitShelf(git),
+    forge: null,
     care: gitCare(git, around.env),
     backlog,
     picking: pickingBy(choicesOf(config, policy.optional)),

@@ -1,12 +1,13 @@
 import { crewReview, objectionsIn } from "../crew/crew-review.ts";
 import { usualCrew } from "../crew/crew-rules.ts";
+import { failureOf } from "../merging/merges.ts";
 import { isBlameless } from "../outcome-kind.ts";
 import { type Call, type Iteration, nextCall, roundOf, type State, trailOf } from "../state.ts";
 import type { Step } from "../step.ts";
 import { isSpent } from "../stopping/budgets.ts";
 import { escalationText } from "../texts/escalation-text.ts";
 import { askAgain, callBy, madeAgain, type Work } from "./again.ts";
-import { blockerIn, giveUp, park } from "./give-up.ts";
+import { afterMergeFailures, blockerIn, giveUp, isOver, park } from "./give-up.ts";
 import { proofByCommands } from "./proof.ts";
 
 /** Why no second implementer is called for a task in one run (P-22). */
@@ -17,7 +18,7 @@ const unclear = "an implementer has had this task in this run already: it is unc
  * most so many rounds, then the gate and one commit. What can't be settled goes to a person, and the run goes on.
  */
 export function crew(state: State, iteration: Iteration): Step {
-  if (iteration.landed !== null || iteration.parked !== null) return { do: "record" };
+  if (isOver(iteration)) return { do: "record" };
   const call = iteration.calls.at(-1);
   if (call === undefined) return firstCall(state, iteration);
   if (isBlameless(call.outcome))
@@ -31,8 +32,11 @@ export function crew(state: State, iteration: Iteration): Step {
 
 function firstCall(state: State, iteration: Iteration): Step {
   if (state.wishes.stop === "now") return { do: "record" };
-  if (trailOf(state, iteration.claim.task).implemented) return park(iteration, "needs_human", unclear);
-  return callBy(state, workOf(iteration, isMending(iteration) ? "fixer" : "implementer", 1)) ?? { do: "record" };
+  const tooOften = afterMergeFailures(state, iteration);
+  if (tooOften !== null) return tooOften;
+  const mends = isMending(iteration) || failureOf(state, iteration.claim.task.id) !== null;
+  if (!mends && trailOf(state, iteration.claim.task).implemented) return park(iteration, "needs_human", unclear);
+  return callBy(state, workOf(iteration, mends ? "fixer" : "implementer", 1)) ?? { do: "record" };
 }
 
 /** Red checks before any task, or over an empty backlog, are nothing to implement. */
@@ -140,6 +144,7 @@ function land(state: State, iteration: Iteration): Step {
   const round = roundOf(iteration);
   const refused = iteration.refusedLandings.findLast((one) => one.round === round);
   if (refused === undefined) return { do: "land" };
+  if (refused.why === "closed") return park(iteration, "needs_human", refused.message);
   // The refused landing had closed the task in its source.
   return iteration.withdrawn
     ? mend(state, iteration, `its work could not land (${refused.why}): ${refused.message}`)

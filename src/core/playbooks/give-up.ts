@@ -1,3 +1,4 @@
+import { failureOf, mergeFailureLimit } from "../merging/merges.ts";
 import { isBlameless } from "../outcome-kind.ts";
 import { overTaskCap, spentOfRun } from "../stopping/budgets.ts";
 import { questionOf } from "../stopping/iteration-meaning.ts";
@@ -37,6 +38,19 @@ export function blockerIn({ answer }: Iteration): string | null {
   const block = answer?.reading.usable === true ? answer.reading.block : null;
   if (block?.status !== "BLOCKED") return null;
   return block.recommendation.replace(/^blocked:?\s*/i, "") || "no blocker was named";
+}
+
+/** True once the iteration has come to its end: its work has landed, waits in a pull request, or was set aside. */
+export const isOver = ({ landed, waiting, parked }: Iteration): boolean =>
+  landed !== null || waiting !== null || parked !== null;
+
+/** Sets a task aside whose pull request failed too often to be mended once more; null where it may be tried again. */
+export function afterMergeFailures(state: State, iteration: Iteration): Step | null {
+  const { task } = iteration.claim;
+  const failure = failureOf(state, task.id);
+  if (failure === null || trailOf(state, task).landingRefusals < mergeFailureLimit) return null;
+  const reason = `its pull request #${failure.pr} could not be merged ${mergeFailureLimit} times (${failure.result}): ${failure.message}`;
+  return park(iteration, "needs_human", reason);
 }
 
 /** Progress is measured (L-21): something but the backlog's own file differs from when the iteration began, or the task landed. */

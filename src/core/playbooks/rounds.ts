@@ -5,7 +5,7 @@ import { nextCall, roundOf, trailOf } from "../state.ts";
 import type { ParkedState, Step } from "../step.ts";
 import { hasEnding } from "../stopping/iteration-meaning.ts";
 import { askAgain, callBy, madeAgain, type Work } from "./again.ts";
-import { blockerIn, giveUp, park } from "./give-up.ts";
+import { afterMergeFailures, blockerIn, giveUp, isOver, park } from "./give-up.ts";
 import { proofOf } from "./proof.ts";
 
 /** One gate run, then at most this many repairs with a run each. */
@@ -27,9 +27,9 @@ export interface RoundRules {
 export const inRounds =
   (rules: RoundRules) =>
   (state: State, iteration: Iteration): Step => {
-    if (iteration.landed !== null || iteration.parked !== null) return { do: "record" };
+    if (isOver(iteration)) return { do: "record" };
     const call = iteration.calls.at(-1);
-    if (call === undefined) return state.wishes.stop === "now" ? { do: "record" } : firstCall(rules, state, iteration);
+    if (call === undefined) return state.wishes.stop === "now" ? { do: "record" } : firstStep(rules, state, iteration);
     if (isBlameless(call.outcome))
       return madeAgain(state, iteration, sameAgain(iteration, call)) ?? leave(state, iteration, call);
     if (call.role === "architect" && state.fatal === null && state.wishes.stop !== "now")
@@ -43,7 +43,8 @@ export const inRounds =
   };
 
 /** A design that fails is no reason to stop. */
-const firstCall = (rules: RoundRules, state: State, iteration: Iteration): Step =>
+const firstStep = (rules: RoundRules, state: State, iteration: Iteration): Step =>
+  afterMergeFailures(state, iteration) ??
   callBy(state, rules.isDesigned(iteration) ? design(iteration) : taskWork(iteration, 1)) ?? { do: "record" };
 
 const design = (iteration: Iteration): Work => ({
@@ -93,7 +94,7 @@ function proveAndLand(rules: RoundRules, state: State, iteration: Iteration): St
   const proof = proofOf(state, iteration);
   switch (proof.is) {
     case "proven":
-      return land(state, iteration);
+      return land(rules, state, iteration);
     case "under-way":
       return proof.step;
     case "called-off":
@@ -112,9 +113,12 @@ function mend(rules: RoundRules, state: State, iteration: Iteration, why: string
   return isSpent(state, iteration) ? giveUp(state, iteration) : park(iteration, rules.afterRed, why);
 }
 
-function land(state: State, iteration: Iteration): Step {
+function land(rules: RoundRules, state: State, iteration: Iteration): Step {
   const refused = iteration.refusedLandings.at(-1);
-  if (refused === undefined) return { do: "land" };
+  if (refused === undefined || (refused.round ?? roundOf(iteration)) < roundOf(iteration)) return { do: "land" };
+  if (refused.why === "closed") return park(iteration, "needs_human", refused.message);
+  // What the forge has found is mended within the iteration, as a red gate is.
+  if (refused.round !== undefined) return mend(rules, state, iteration, `${refused.why}: ${refused.message}`);
   return trailOf(state, iteration.claim.task).landingRefusals + 1 >= landingLimit
     ? park(
         iteration,

@@ -17,6 +17,8 @@ export interface WorkPromptInput {
   readonly resumed: boolean;
   readonly attempt: number;
   readonly corrections: readonly string[];
+  /** What stands against the merge of the task's pull request, one line each: its number and why. */
+  readonly mergeFailures: readonly string[];
   /** What a person has answered to questions about the task. */
   readonly answers: readonly string[];
   /** What reviewers have found in the work so far, fenced; null where nothing. */
@@ -74,12 +76,21 @@ function looseCriteria({ looseCriteria: open = [] }: Task): string {
   return `### Criteria of the whole plan\n\nName each that holds once your work is in, on a line of its own in your answer: \`SATISFIED: \` and its words.\n\n${list}`;
 }
 
-function facts({ task, standing, resumed, attempt, corrections, answers }: WorkPromptInput): readonly string[] {
+function facts({
+  task,
+  standing,
+  resumed,
+  attempt,
+  corrections,
+  mergeFailures,
+  answers,
+}: WorkPromptInput): readonly string[] {
   return [
     ...(standing === null ? [] : [`OPEN TASKS: ${standing.open}`, `DONE TASKS: ${standing.done}`]),
     `ATTEMPT: ${attempt}`,
     ...(task.files.length > 0 ? [`DECLARED FILES: ${task.files.join(", ")}`] : []),
     ...(resumed ? [`RESUME IN PROGRESS: ${task.id}`] : []),
+    ...mergeFailures.map((text) => `PENDING-MERGE FAILURES: ${text}`),
     ...answers.map((text) => `ANSWER OF A PERSON: ${text.replaceAll(/\s+/g, " ").trim()}`),
     ...corrections.map((text) => `CORRECTION: ${text}`),
   ];

@@ -28,9 +28,12 @@ const rules: readonly (readonly [string, Veto])[] = [
     (_state, it) => it.calls.at(-1)?.outcome !== "ok" || it.calls.some((call) => call.denials.length > 0),
   ],
   ["gate_timed_out", (_state, it) => it.gates.at(-1)?.problem === "timed_out"],
-  ["not_landed", (_state, it) => it.landed === null && (it.measured?.workChanges.length ?? 0) > 0],
+  [
+    "not_landed",
+    (_state, it) => it.landed === null && it.waiting === null && (it.measured?.workChanges.length ?? 0) > 0,
+  ],
   ["marks", (_state, it) => (it.measured?.marks.length ?? 0) > 0],
-  ["not_reviewed", (state, it) => it.landed === null && !isApproved(state, it)],
+  ["not_reviewed", (state, it) => it.landed === null && it.waiting === null && !isApproved(state, it)],
   ["specs_uncovered", lacksSpecs],
   ["few_indicators", (state) => indicatorCount(state) < 2],
 ];

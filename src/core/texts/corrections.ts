@@ -93,7 +93,9 @@ export const correctionsOf = {
 
   /** After a landing that git or a hook has refused, where the next call mends it. The hook's own words stand in the prompt as data. */
   refused({ why, message }: FactOf<"landing-refused">): readonly string[] {
-    return [`the work could not land (${why}): ${oneLine(message)}. Mend what was refused; the hook runs again.`];
+    return [
+      `the work could not land (${why}): ${oneLine(message)}. ${mendWords[why] ?? "Mend what was refused; the hook runs again."}`,
+    ];
   },
 
   /** After an iteration: a missing block, a refused exit, a question, a denial. */
@@ -130,6 +132,12 @@ export const correctionsOf = {
       );
     return lines;
   },
+};
+
+const mendWords: Partial<Record<FactOf<"landing-refused">["why"], string>> = {
+  checks: "These checks run on the pull request: mend the cause on this branch; it is pushed again for you.",
+  conflict: "Merge the default branch into this one, settle what stands against each other, and commit.",
+  review: "Reviewers ask for changes: make them on this branch; it is pushed again for you.",
 };
 
 const issuesTold = 10;

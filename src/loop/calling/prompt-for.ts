@@ -1,5 +1,7 @@
 import { noWorkSummary } from "../../core/answer/work-summary.ts";
 import { objectionsIn } from "../../core/crew/crew-review.ts";
+import type { FactOf } from "../../core/fact.ts";
+import { failureOf } from "../../core/merging/merges.ts";
 import { issueLine } from "../../core/texts/escalation-text.ts";
 import { outputOf } from "../crew/preflight-task.ts";
 import { buildPrompt, type Prompt } from "../../core/prompt/build-prompt.ts";
@@ -44,6 +46,7 @@ export async function promptFor(
     resumed: claim.attempt > 1,
     attempt: claim.attempt,
     corrections: state.corrections,
+    mergeFailures: mergeFailuresOf(state, claim.task),
     answers: claim.answers ?? [],
     findings: fenced(findingsFor(step, iteration), "findings"),
     gateOutput: fenced(failedOutput(step, state, iteration), "output of the failed check"),
@@ -58,14 +61,25 @@ export async function promptFor(
 function failedOutput({ round }: WorkStep, state: State, iteration: Iteration): string | null {
   const { gates, refusedLandings, claim } = iteration;
   if (claim.preflight === true && round === 1) return outputOf(state);
+  const failure = failureOf(state, claim.task.id);
+  if (round === 1 && failure !== null) return failure.log;
   const unmet = unmetOutput(iteration, round - 1);
   if (unmet !== null) return unmet;
   const last = gates.at(-1);
   if (last?.verdict !== "red" || last.round < round - 1)
-    return refusedLandings.find((one) => one.round === round - 1)?.message ?? null;
+    return loggedOrSaid(refusedLandings.find((one) => one.round === round - 1));
   // A verdict that was served again has no output of its own.
   const tails = gates.flatMap(({ verdict, receipts }) => (verdict === "red" ? [receipts.at(-1)?.tail ?? ""] : []));
   return tails.findLast((tail) => tail !== "")?.slice(-outputBytes) ?? null;
+}
+
+const loggedOrSaid = (refused: FactOf<"landing-refused"> | undefined): string | null =>
+  refused === undefined ? null : (refused.log ?? refused.message);
+
+/** What stands against the merge of the task's pull request since it was looked at last. */
+function mergeFailuresOf(state: State, { id }: Task): readonly string[] {
+  const failure = failureOf(state, id);
+  return failure === null ? [] : [inOneLine(`${failure.pr} ${failure.result}: ${failure.message}`)];
 }
 
 /** The command of a criterion that was not met: it runs only where the gate is not red. */

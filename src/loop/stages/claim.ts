@@ -18,7 +18,7 @@ export async function claim(state: State, engine: Engine): Promise<readonly Fact
   const resumed = state.resumed?.task.id === task.id ? state.resumed : null;
   const leftover = state.resumed !== null && resumed === null ? await leave(state.resumed, state, tools) : nothingLeft;
   const trail = trailOf(state, task);
-  await openBranch(tools, branchFor(state, tools, task));
+  const begun = await openBranch(tools, branchFor(state, tools, task));
   await leftover.putPlan();
   if (!repair) await tools.backlog.setState({ id: task.id, state: "in_progress" });
   const committed = repair ? [] : await claimCommit(state, task, engine);
@@ -39,7 +39,7 @@ export async function claim(state: State, engine: Engine): Promise<readonly Fact
     tree,
     clean: ownDirt(view, aside, tools.backlog.files).length === 0,
     defaultTip: await tools.history.branchTip(tools.repository.defaultBranch),
-    startHead: trail.startHead ?? resumed?.startHead ?? view.head,
+    startHead: trail.startHead ?? resumed?.startHead ?? begun ?? view.head,
     ...sessionOf(state, task, resumed),
     ...answersTo(task, tools),
   };
@@ -108,15 +108,34 @@ function sessionOf(
 
 const namesTried = 9;
 
-/** The task's branch; where its name is taken by another work tree or another branch's name, one with a number. */
-async function openBranch({ history, repository }: Tools, wanted: string | null): Promise<void> {
-  if (wanted === null) return;
+/**
+ * The task's branch; where its name is taken by another work tree or another branch's name, one with a number. Resolves to the commit
+ * that its work began with, where an earlier run has offered it in a pull request.
+ */
+async function openBranch(tools: Tools, wanted: string | null): Promise<string | null> {
+  const { history } = tools;
+  if (wanted === null) return null;
+  const base = await newestBase(tools);
   for (let n = 1; ; n++) {
+    const branch = n === 1 ? wanted : `${wanted}-${n}`;
     try {
-      return await history.switchTo(n === 1 ? wanted : `${wanted}-${n}`, repository.defaultBranch);
+      const isThere = tools.forge !== null && (await history.branchTip(branch)) !== null;
+      await history.switchTo(branch, base);
+      return isThere ? await tools.workspace.forkPoint(base, branch) : null;
     } catch (error) {
       if (!(error instanceof WorkspaceError) || error.code !== "branch-taken" || n === namesTried) throw error;
     }
+  }
+}
+
+/** What work begins with: under a forge the newest that is merged there, as far as it can be reached; else the default branch as it is. */
+async function newestBase({ forge, repository }: Tools): Promise<string> {
+  if (forge === null) return repository.defaultBranch;
+  try {
+    return (await forge.remote.fetch(repository.defaultBranch)) ?? repository.defaultBranch;
+  } catch (error) {
+    if (!(error instanceof WorkspaceError)) throw error;
+    return repository.defaultBranch;
   }
 }
 

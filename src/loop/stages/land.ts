@@ -1,27 +1,36 @@
-import { crewSubject } from "../../core/texts/crew-subject.ts";
-import { bookkeepingMessage, landingMessage, type CommitOrigin } from "../../core/texts/commit-message.ts";
+import { bookkeepingMessage } from "../../core/texts/commit-message.ts";
+import { leftAlone } from "../../core/merging/merges.ts";
 import type { Fact, FactOf } from "../../core/fact.ts";
-import { type Iteration, roundOf, type State, trailOf } from "../../core/state.ts";
-import { isClosed } from "../../core/task.ts";
+import { type Iteration, roundOf, type State } from "../../core/state.ts";
+import { isTracker } from "../../ports/backlog.ts";
 import { WorkspaceError } from "../../ports/workspace.ts";
 import { asideOf, ownPaths } from "../aside.ts";
 import { recordWork } from "../crew/record-work.ts";
 import type { Engine } from "../engine.ts";
 import { landingNotes } from "../landing/landing-notes.ts";
+import { landingText } from "../landing/landing-text.ts";
 import { enterProgress } from "../landing/progress-entry.ts";
 import { unprovenParts } from "../landing/unproven-parts.ts";
+import { closeTask, closingWords } from "../merging/close-task.ts";
+import { landByPullRequest } from "../merging/land-by-pull-request.ts";
 
-/** Closes the task in its source and puts its work into history: one commit that carries the trailers (R-3, R-7). */
+/**
+ * Closes the task in its source and puts its work into history: one commit that carries the trailers (R-3, R-7), made here or by
+ * the merge of a pull request. A tracker is written once that is there.
+ */
 export async function land(state: State, engine: Engine): Promise<readonly Fact[]> {
   const { current } = state;
   if (current === null) return [];
   const { tools } = engine;
   const { claim } = current;
-  const done = engine.mode === "recovering" ? await landedBefore(state, current, engine) : null;
+  const { forge } = tools;
+  const isOffered = forge !== null && state.policy.branching === "task";
+  const done = engine.mode === "recovering" && !isOffered ? await landedBefore(state, current, engine) : null;
   if (done !== null) return afterCommit(state, current, engine, { commit: done, recovered: true });
   if (state.policy.playbook === "crew" && !claim.repair) await recordWork(current, engine, current.summaries);
-  if (!claim.repair) await close(current, engine);
+  if (!claim.repair && !isTracker(tools.backlog)) await closeTask(closingOf(current), tools);
   try {
+    if (isOffered) return await landByPullRequest(state, current, await branchReady(state, current, engine), engine);
     const commit = await commitAll(state, current, engine);
     return await afterCommit(state, current, engine, { commit, recovered: false });
   } catch (error) {
@@ -39,12 +48,18 @@ export async function land(state: State, engine: Engine): Promise<readonly Fact[
   }
 }
 
-/** The commit is there: the log of progress is carried on, and what should be looked at is told. */
+/** The commit is there: a tracker hears of it, the log of progress is carried on, and what should be looked at is told. */
 async function afterCommit(state: State, current: Iteration, engine: Engine, done: Done): Promise<readonly Fact[]> {
-  const { tools } = engine;
+  const { tools, run } = engine;
+  const { claim } = current;
+  if (!claim.repair && isTracker(tools.backlog))
+    await closeTask(
+      { ...closingOf(current), told: closingWords({ run, claim, commit: done.commit, pull: null }) },
+      tools,
+    );
   const unproven = await unprovenParts(current, done.commit, tools);
   const proven = unproven.length === 0 && !done.recovered ? await provenTree(state, current, engine) : null;
-  const entered = current.claim.repair ? [] : await enterProgress(current, done, tools);
+  const entered = claim.repair ? [] : await enterProgress(current, done, tools);
   return [
     { ...(await landed(state, engine, done)), ...(proven === null ? {} : { proven }) },
     ...entered,
@@ -69,23 +84,22 @@ async function whatIsLeft(
   if (measured !== null && current.gates.length === 0 && measured.tick === "kept" && mode === "running")
     return { head: measured.head, paths: measured.dirty };
   const view = await tools.workspace.look();
-  // A squash that was killed on its way has come as far as the default branch: what is staged there is its, and it goes on.
+  // A landing that was killed on its way has come as far as the default branch: what is staged there is its, and it goes on.
   if (state.policy.branching === "task" && mode === "recovering" && view.branch !== current.claim.branch)
     return { head: (await tools.history.branchTip(current.claim.branch ?? "")) ?? view.head, paths: [] };
   return { head: view.head, paths: ownPaths(view, asideOf(state), tools.backlog.files) };
 }
 
-/** Closes what is nested first, then the task, each by a write of its own (B-10); what the agent has ticked stays as it is. */
-async function close(current: Iteration, { tools }: Engine): Promise<void> {
-  const { claim } = current;
-  const { tasks } = await tools.backlog.load();
-  const open = new Set(tasks.filter((task) => !isClosed(task)).map((task) => task.id));
+/** What the task's closing says to its source; what the agent has ticked stays as it is. */
+function closingOf(current: Iteration): Parameters<typeof closeTask>[0] {
+  const { claim, measured } = current;
   const met = current.acceptance.at(-1)?.met ?? [];
-  const named =
-    claim.task.looseCriteria === undefined ? {} : { satisfied: [...(current.answer?.satisfied ?? []), ...met] };
-  for (const id of claim.nested) if (open.has(id)) await tools.backlog.setState({ id, state: "done" });
-  if (open.has(claim.task.id))
-    await tools.backlog.setState({ id: claim.task.id, state: "done", ...evidenceNote(current), ...named });
+  return {
+    id: claim.task.id,
+    nested: claim.nested,
+    ...(measured?.evidence?.ok === true ? { note: measured.evidence.text } : {}),
+    ...(claim.task.looseCriteria === undefined ? {} : { satisfied: [...(current.answer?.satisfied ?? []), ...met] }),
+  };
 }
 
 const refusals: Partial<Record<WorkspaceError["code"], FactOf<"landing-refused">["why"]>> = {
@@ -118,36 +132,26 @@ async function provenTree(state: State, { gates }: Iteration, { tools }: Engine)
 }
 
 async function commitAll(state: State, current: Iteration, engine: Engine): Promise<string> {
-  const { tools, run } = engine;
-  const { claim } = current;
+  const { tools } = engine;
+  if (state.policy.branching === "task") {
+    const { message } = await branchReady(state, current, engine);
+    const { defaultBranch } = tools.repository;
+    return tools.history.squash({ branch: current.claim.branch ?? "", onto: defaultBranch, message, files: {} });
+  }
   const { head, paths } = await whatIsLeft(state, current, engine);
-  const commits = head === claim.startHead ? [] : await tools.workspace.commitsBetween(claim.startHead, head);
-  // What a person has committed since the task's work began is none of it.
-  const known = new Set(trailOf(state, claim.task).commits);
-  const own = commits.filter((commit) => commit.trailers["Ralph-Run"] === undefined && known.has(commit.sha));
-  const origin: CommitOrigin = { run, iteration: current.n, task: claim.task.id };
-  const text = landingMessage({
-    task: claim.task,
-    form: state.policy.playbook === "increments" ? (claim.task.commit ?? null) : null,
-    workType: current.answer?.reading.block?.workType ?? null,
-    agentSubject: crewSubjectOf(state, current) ?? own.at(-1)?.subject ?? null,
-    agentBodies: own.flatMap((commit) => commit.body ?? []),
-    origin,
-    agentCommits: own.map((commit) => commit.sha),
-    coAuthors: [...own.flatMap((commit) => coAuthorsOf(commit.trailers)), ...coAuthorOf(state, current)],
-    note: current.measured?.evidence?.ok === true ? `Verified: ${current.measured.evidence.text}` : null,
-  });
-  const message = tools.judge.mask(text);
-  if (state.policy.branching !== "task")
-    return tools.history.commit({ paths, message, allowEmpty: paths.length === 0 });
-  const { defaultBranch } = tools.repository;
-  if (paths.length > 0)
-    await tools.history.commit({
-      paths,
-      message: bookkeepingMessage(`keep the rest of ${claim.task.id}`, origin),
-      allowEmpty: false,
-    });
-  return tools.history.squash({ branch: claim.branch ?? "", onto: defaultBranch, message, files: {} });
+  const message = await landingText(state, current, head, engine);
+  return tools.history.commit({ paths, message, allowEmpty: paths.length === 0 });
+}
+
+/** The task's branch holds all of its work, and the message of the commit that it is to become. */
+async function branchReady(state: State, current: Iteration, engine: Engine): Promise<{ readonly message: string }> {
+  const { tools, run } = engine;
+  const { id } = current.claim.task;
+  const { head, paths } = await whatIsLeft(state, current, engine);
+  const message = await landingText(state, current, head, engine);
+  const rest = bookkeepingMessage(`keep the rest of ${id}`, { run, iteration: current.n });
+  if (paths.length > 0) await tools.history.commit({ paths, message: rest, allowEmpty: false });
+  return { message };
 }
 
 async function landed(
@@ -164,36 +168,11 @@ async function landed(
     form: isVerified ? "verified" : state.policy.branching === "task" ? "squash" : "commit",
     agentCommits: [...(measured?.commits ?? [])],
     closed: claim.repair ? [] : [claim.task.id],
-    standing: tools.picking.standing(await tools.backlog.load(), state.parked),
+    standing: tools.picking.standing(await tools.backlog.load(), leftAlone(state)),
     recovered,
   };
 }
 
-const crewSubjectOf = ({ policy }: State, { claim, measured }: Iteration): string | null =>
-  policy.playbook === "crew"
-    ? crewSubject({
-        task: claim.task,
-        changes: measured?.workChanges ?? [],
-        scopes: policy.commits?.scopes ?? [],
-      })
-    : null;
-
-/** Who is named beside the person: the configured one; in a crew, whose commits are the harness's alone, else the implementer's program. */
-function coAuthorOf({ policy }: State, { calls }: Iteration): readonly string[] {
-  const named = policy.commits?.coAuthor ?? null;
-  if (named !== null) return [named];
-  const agent = calls.find(({ role }) => role === "implementer" || role === "fixer")?.agent;
-  return policy.playbook === "crew" && agent !== undefined ? [`${agent} <agent@ralph.invalid>`] : [];
-}
-
-const evidenceNote = ({ measured }: Iteration): { note?: string } =>
-  measured?.evidence?.ok === true ? { note: measured.evidence.text } : {};
-
 const unclaimed = (): never => {
   throw new Error("Nothing can land without a claimed task.");
 };
-
-const coAuthorsOf = (trailers: Readonly<Record<string, string>>): readonly string[] =>
-  Object.entries(trailers)
-    .filter(([key]) => key.toLowerCase() === "co-authored-by")
-    .map(([, value]) => value);

@@ -1,4 +1,5 @@
 import type { Change, Fact, FactOf } from "../../core/fact.ts";
+import { leftAlone } from "../../core/merging/merges.ts";
 import type { Iteration, State } from "../../core/state.ts";
 import type { Step } from "../../core/step.ts";
 import { type BacklogChanges, carriesState } from "../../ports/backlog.ts";
@@ -75,7 +76,7 @@ export async function measure(
       evidence: tick.evidence,
       strayCommits: [...stray],
       subAgentsInFlight: await tools.subAgentsInFlight(),
-      standing: tools.picking.standing(await tools.backlog.load(), state.parked),
+      standing: tools.picking.standing(await tools.backlog.load(), leftAlone(state)),
     },
   ];
 }

@@ -2,6 +2,7 @@ import type { Fact } from "../../core/fact.ts";
 import { whoCommits } from "../../core/playbooks/who-commits.ts";
 import { parkingWords } from "../../core/texts/parking.ts";
 import { reasonText } from "../../core/texts/reason-text.ts";
+import { leftAlone } from "../../core/merging/merges.ts";
 import { type Iteration, type State, trailOf } from "../../core/state.ts";
 import type { Step } from "../../core/step.ts";
 import { asideOf, ownPaths } from "../aside.ts";
@@ -53,7 +54,7 @@ export async function park(step: Park, state: State, engine: Engine): Promise<re
       reason: step.reason,
       question: step.question,
       kept: kept === null ? null : { ref: kept.fact.ref, branch: kept.branch },
-      standing: tools.picking.standing(await tools.backlog.load(), [...state.parked, step.task]),
+      standing: tools.picking.standing(await tools.backlog.load(), [...leftAlone(state), step.task]),
     },
   ];
 }

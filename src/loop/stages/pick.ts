@@ -1,3 +1,4 @@
+import { leftAlone, waitingTasks } from "../../core/merging/merges.ts";
 import type { Fact } from "../../core/fact.ts";
 import type { State } from "../../core/state.ts";
 import { asideOf } from "../aside.ts";
@@ -10,8 +11,8 @@ export async function pick(state: State, { tools }: Engine): Promise<readonly Fa
   const snapshot = await tools.backlog.load();
   const own = state.resumed === null ? unfinished(state) : [state.resumed.task.id];
   const ours = [...new Set([...own, ...begunBefore(snapshot.tasks, tools.ledger)])];
-  const picked = tools.picking.pick(snapshot, { ours, parked: state.parked });
-  const standing = tools.picking.standing(snapshot, state.parked);
+  const picked = tools.picking.pick(snapshot, { ours, parked: state.parked, waiting: waitingTasks(state) });
+  const standing = tools.picking.standing(snapshot, leftAlone(state));
   const needsProof = picked === null && standing.open === 0 && state.policy.gated;
   const tree = needsProof ? await tools.workspace.snapshot(await tools.workspace.look(), asideOf(state)) : null;
   return [{ kind: "backlog-read", standing, pick: picked, tree }];

@@ -70,6 +70,12 @@ function words(fact: Fact, view: RunView): string | null {
       return `${task} ${fact.form === "verified" ? "verified" : "landed"} as ${fact.commit.slice(0, 10)}; ${fact.standing.open} open`;
     case "landing-refused":
       return `${task} could not land (${fact.why}): ${fact.message}`;
+    case "merge-pending":
+      return `${fact.task} waits in pull request #${fact.pr} (${fact.message})`;
+    case "merge-settled":
+      return fact.result === "merged"
+        ? `${fact.task} merged: pull request #${fact.pr}, as ${(fact.commit ?? "").slice(0, 10)}; ${fact.standing.open} open`
+        : `${fact.task} pull request #${fact.pr} is not merged (${fact.result}): ${fact.message}`;
     case "task-parked":
       return `${fact.task} set aside (${fact.state}): ${reasonText(fact.reason)}${fact.question === null ? "" : `: ${fact.question}`}`;
     case "work-kept":
@@ -106,6 +112,7 @@ function words(fact: Fact, view: RunView): string | null {
       return gradeLine(fact);
     case "grade-pending":
     case "reaped":
+    case "merges-seen":
     case "backlog-read":
     case "answer-read":
     case "review-closed":
@@ -172,7 +179,7 @@ function baselineTaken({ receipts }: FactOf<"baseline-taken">): string {
 
 /** A landing has its own line, and so has a task set aside; what claims and measurements differ in is said in any case. */
 function recorded(task: string, fact: FactOf<"iteration-recorded">): string | null {
-  const told: readonly string[] = ["landed", "verified", "blocked", "escalated"];
+  const told: readonly string[] = ["landed", "verified", "blocked", "escalated", "waiting_merge"];
   const notes = [
     ...(told.includes(fact.outcome) ? [] : [`iteration ended: ${fact.outcome}`]),
     ...(fact.exit !== null && fact.exit.vetoes.length > 0 ? [`exit refused: ${fact.exit.vetoes.join(", ")}`] : []),

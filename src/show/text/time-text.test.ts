@@ -37,7 +37,7 @@ test.each([
   [{ why: "usage_limit", until: afternoon }, "usage limit resets at 14:05 (in 2 min 00 s)"],
   [{ why: "pause", until: null }, "paused; `ralph resume` goes on"],
   [{ why: "cooldown", until: afternoon - 3 * minute }, "circuit breaker is open; tries again at 14:02 (now)"],
-  [{ why: "merges", until: null }, "merges"],
+  [{ why: "the-moon", until: null }, "the-moon"],
 ])("a wait says for what and how long yet", (waiting, text) => {
   expect(waitingText(waiting, afternoon - 2 * minute)).toBe(text);
 });

@@ -27,7 +27,7 @@ async function headLog({ git }: GitRepository, signal?: AbortSignal): Promise<re
 
 /**
  * The work tree through the git program. Calls: look 1; snapshot 0 to 1 when clean, 2 when dirty; changes and
- * commitsBetween 1, and none between equal ends; isCommit, headLog, textAt, diff and addedLines 1.
+ * commitsBetween 1, and none between equal ends; isCommit, forkPoint, headLog, textAt, diff and addedLines 1.
  */
 export function gitWorkspace(repository: GitRepository): Workspace {
   const { git, paths, view } = repository;
@@ -68,6 +68,12 @@ export function gitWorkspace(repository: GitRepository): Workspace {
         signal,
       );
       return exitCode === 0;
+    },
+
+    async forkPoint(one, other, signal) {
+      const args = ["merge-base", "--end-of-options", one, other];
+      const { exitCode, stdout } = await git.ask({ mode: "read", args }, signal);
+      return exitCode === 0 ? stdout.toString().trim() : null;
     },
 
     headLog: (signal) => headLog(repository, signal),

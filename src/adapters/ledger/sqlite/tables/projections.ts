@@ -84,6 +84,30 @@ export const projections: { readonly [K in FactKind]: readonly Projection<K>[] }
       (entry) => ({ id: iterationId(entry), commit: entry.fact.commit, branch: entry.fact.branch }),
     ),
   ],
+  "merge-pending": [
+    once(
+      `UPDATE ralph_iterations SET notes = $notes, branch = $branch WHERE id = $id`,
+      ({ run, fact }) => ({
+        id: iterationId({ run, iteration: fact.iteration ?? 0 }),
+        notes: `pull request #${fact.pr}: ${fact.message}`,
+        branch: fact.branch,
+      }),
+    ),
+  ],
+  "merge-settled": [
+    once(
+      `UPDATE ralph_iterations SET commit_sha = coalesce($commit, commit_sha), notes = $notes,
+         outcome = CASE WHEN $result = 'merged' THEN 'landed' ELSE outcome END,
+         status = CASE WHEN $result = 'merged' THEN 'done' ELSE status END WHERE id = $id`,
+      ({ run, fact }) => ({
+        id: iterationId({ run, iteration: fact.iteration ?? 0 }),
+        commit: fact.commit,
+        notes: fact.commit ?? `pull request #${fact.pr} ${fact.result}: ${fact.message}`,
+        result: fact.result,
+      }),
+    ),
+  ],
+  "merges-seen": [],
   "landing-refused": [
     once("UPDATE ralph_iterations SET notes = $notes WHERE id = $id", (entry) => ({
       id: iterationId(entry),

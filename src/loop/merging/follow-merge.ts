@@ -1,0 +1,47 @@
+import { ForgeError, type PullRequest } from "../../ports/forge.ts";
+import { WorkspaceError } from "../../ports/workspace.ts";
+import type { ForgeTools, Tools } from "../tools.ts";
+
+/** A pull request with the commit that it was merged as. */
+export interface Merged {
+  readonly pull: PullRequest;
+  readonly commit: string;
+}
+
+/**
+ * Brings the default branch here up to what was merged, and takes away the branch that it came from, here and there. Rejects with
+ * ForgeError where the default branch does not hold the commit: then nothing has landed (R-3).
+ */
+export async function followMerge(
+  { pull, commit }: Merged,
+  tools: Tools,
+  { service, remote }: ForgeTools,
+): Promise<void> {
+  const { defaultBranch } = tools.repository;
+  const view = await tools.workspace.look();
+  if (view.branch === pull.branch) await tools.history.switchTo(defaultBranch, null);
+  const theirs = await remote.fetch(pull.base);
+  const ours = await remote.follow(defaultBranch);
+  if (!(await isOnOneOf([ours, theirs], commit, tools)))
+    throw new ForgeError(
+      "failed",
+      `#${pull.number} is said to be merged as ${commit.slice(0, 10)}, but ${pull.base} does not hold that commit.`,
+    );
+  await forgiving(() => tools.history.dropBranch(pull.branch, commit));
+  await forgiving(() => service.dropBranch(pull.branch));
+}
+
+async function isOnOneOf(tips: readonly (string | null)[], commit: string, { workspace }: Tools): Promise<boolean> {
+  if (!(await workspace.isCommit(commit))) return false;
+  for (const tip of tips) if (tip !== null && (await workspace.commitsBetween(tip, commit)).length === 0) return true;
+  return false;
+}
+
+/** What has landed does not fail for its branch. */
+async function forgiving(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof WorkspaceError) && !(error instanceof ForgeError)) throw error;
+  }
+}

@@ -1,0 +1,153 @@
+import type { Fact, FactOf } from "../../core/fact.ts";
+import { leftAlone } from "../../core/merging/merges.ts";
+import type { State } from "../../core/state.ts";
+import { ForgeError } from "../../ports/forge.ts";
+import { WorkspaceError } from "../../ports/workspace.ts";
+import type { Engine, Tell } from "../engine.ts";
+import { closeTask, mergedWords } from "../merging/close-task.ts";
+import { followMerge, type Merged } from "../merging/follow-merge.ts";
+import { lookAndMerge, type PullStanding } from "../merging/pull-standing.ts";
+import { isTracker } from "../../ports/backlog.ts";
+import { bringUpAside } from "../merging/bring-up-aside.ts";
+import { tellWaiting } from "../merging/tell-waiting.ts";
+import type { ForgeTools, Tools } from "../tools.ts";
+
+type Pending = FactOf<"merge-pending">;
+
+/**
+ * Looks at every pull request that waits (R-4, R-5): merges what may be merged and closes its task, brings up to date what only lies
+ * behind, and tells what needs an agent, or a person. Each is a step of its own: what became of one is kept before the next.
+ */
+export async function merge(state: State, engine: Engine, tell: Tell): Promise<readonly Fact[]> {
+  const { forge } = engine.tools;
+  if (forge === null) return [{ kind: "merges-seen", waiting: state.merges.length }];
+  let waiting = 0;
+  for (const pending of state.merges) {
+    if (engine.interruption.signal.aborted) break;
+    const facts = await seeTo(pending, state, engine, forge);
+    if (facts.every(({ kind }) => kind !== "merge-settled")) waiting += 1;
+    if (facts.length > 0) await tell(() => facts);
+  }
+  return [{ kind: "merges-seen", waiting }];
+}
+
+async function seeTo(pending: Pending, state: State, engine: Engine, forge: ForgeTools): Promise<readonly Fact[]> {
+  try {
+    const pull = await forge.service.look(pending.pr);
+    const standing = await settled({ pending, pull }, state, engine, forge);
+    return await after({ pending, pull, standing }, state, engine.tools, forge);
+  } catch (error) {
+    // It waits for another look, and others are seen to meanwhile.
+    if (error instanceof ForgeError && error.code !== "auth") return unreachable(pending, error.message, forge);
+    if (error instanceof WorkspaceError && (error.code === "timed-out" || error.code === "failed"))
+      return unreachable(pending, error.message, forge);
+    throw error;
+  }
+}
+
+async function settled(
+  { pending, pull }: Pick<Seen, "pending" | "pull">,
+  state: State,
+  engine: Engine,
+  forge: ForgeTools,
+): Promise<PullStanding> {
+  const standing = await lookAndMerge(forge.service, pull, state);
+  if (standing.is !== "conflict" || pull.state !== "open") return standing;
+  const up = await bringUpAside(pull, state, engine.tools, forge);
+  switch (up.kind) {
+    case "pushed":
+      return {
+        is: "waiting",
+        why: "queued",
+        message: `${pull.branch} was brought up to ${pull.base}`,
+        checks: "pending",
+      };
+    case "conflict":
+      return { ...standing, message: `${pull.branch} and ${pull.base} have both changed ${up.paths.join(", ")}` };
+    case "not-here":
+      return { ...standing, message: `${standing.message} (${pending.branch})` };
+  }
+}
+
+/** A pull request as it was seen. */
+interface Seen {
+  readonly pending: Pending;
+  readonly pull: Merged["pull"];
+  readonly standing: PullStanding;
+}
+
+async function after(
+  { pending, pull, standing }: Seen,
+  state: State,
+  tools: Tools,
+  forge: ForgeTools,
+): Promise<readonly Fact[]> {
+  const { queue } = forge;
+  const at = new Date(tools.clock.now()).toISOString();
+  const mask = (text: string): string => tools.judge.mask(text);
+  switch (standing.is) {
+    case "merged": {
+      await queue.note(pull.number, seenAs(at, "green", "merged", { sha: standing.commit, reason: null }));
+      await followMerge({ pull, commit: standing.commit }, tools, forge);
+      if (isTracker(tools.backlog)) await close(pending, { pull, commit: standing.commit }, tools);
+      await queue.remove(pull.number);
+      return [await fact(pending, { result: "merged", commit: standing.commit, message: pull.title }, state, tools)];
+    }
+    case "closed": {
+      const message = `its pull request #${pull.number} was closed without a merge`;
+      await queue.note(pull.number, seenAs(at, "pending", "failed", { sha: null, reason: "closed by a person" }));
+      await tools.backlog.setState({ id: pending.task, state: "needs_human", reason: message });
+      return [await fact(pending, { result: "closed", commit: null, message }, state, tools)];
+    }
+    case "red":
+    case "conflict":
+    case "review": {
+      const message = mask(standing.message);
+      const ci = standing.is === "red" ? "red" : "green";
+      await queue.note(pull.number, seenAs(at, ci, "failed", { sha: null, reason: `${standing.is}: ${message}` }));
+      const said = { log: mask(standing.log).slice(-12_000), comments: [...standing.comments] };
+      return [await fact(pending, { result: standing.is, commit: null, message, ...said }, state, tools)];
+    }
+    case "waiting": {
+      await queue.note(pull.number, { last_check_at: at, ci_status: standing.checks });
+      await tellWaiting({ task: pending.task, pull, standing, tip: pull.head }, tools);
+      const message = mask(standing.message);
+      const isNew = standing.why !== pending.why || message !== pending.message || pending.url === null;
+      return isNew ? [{ ...pending, kind: "merge-pending", url: pull.url, why: standing.why, message }] : [];
+    }
+  }
+}
+
+/** A task whose work is merged. One that a person has closed stays as it is. */
+const close = (pending: Pending, merged: Merged, tools: Tools): Promise<void> =>
+  closeTask(
+    {
+      id: pending.task,
+      nested: [],
+      told: { marker: `merge/${merged.pull.number}/done`, text: mergedWords(merged.commit, merged.pull) },
+    },
+    tools,
+  );
+
+const seenAs = (
+  at: string,
+  ci: "pending" | "green" | "red",
+  merge_status: "merged" | "failed",
+  { sha, reason }: { readonly sha: string | null; readonly reason: string | null },
+) => ({ last_check_at: at, ci_status: ci, merge_status, merge_sha: sha, failure_reason: reason }) as const;
+
+async function fact(
+  { task, pr, iteration }: Pending,
+  settlement: Pick<FactOf<"merge-settled">, "result" | "commit" | "message"> & { log?: string; comments?: string[] },
+  state: State,
+  { picking, backlog }: Tools,
+): Promise<Fact> {
+  const others = leftAlone(state).filter((id) => id !== task);
+  const standing = picking.standing(await backlog.load(), others);
+  return { kind: "merge-settled", task, pr, iteration, log: "", ...settlement, standing };
+}
+
+async function unreachable(pending: Pending, message: string, { queue }: ForgeTools): Promise<readonly Fact[]> {
+  await queue.note(pending.pr, {});
+  return pending.why === "unreachable" ? [] : [{ ...pending, kind: "merge-pending", why: "unreachable", message }];
+}
