@@ -1,5 +1,6 @@
-import { type RepositoryView, WorkspaceError } from "../../../../ports/workspace.ts";
+import type { RepositoryView } from "../../../../ports/workspace.ts";
 import { openGit, type Git, type GitOptions } from "../call/git.ts";
+import { fetchBranch, firstLine, linesOf, remoteBranchOf } from "./remote-branch.ts";
 
 /** How a branch stands to its remote, and what was done about it. `remote` is the remote's branch as git names it: `origin/main`. */
 export type Followed =
@@ -22,15 +23,6 @@ export interface Following {
 /** So long a remote may take: a start without a network must not wait for minutes. */
 const patienceMs = 20_000;
 
-interface Upstream {
-  readonly remote: string;
-  /** `refs/heads/…` there. */
-  readonly theirs: string;
-  /** `refs/remotes/…` here. */
-  readonly ours: string;
-  readonly name: string;
-}
-
 /**
  * Asks the remote of a branch for its newest commits, and brings the branch up to them where nothing of its own is in the way; only
  * ever forward. Asks nobody for a password, and a remote that does not answer is told and no error. Rejects with the signal's reason.
@@ -42,12 +34,13 @@ export async function followRemote(
   signal?: AbortSignal,
 ): Promise<Followed> {
   const git = openGit(home.root, { timeoutMs: patienceMs, ...options });
-  const upstream = await upstreamOf(git, branch);
-  if (upstream === null) return { kind: "no-remote" };
+  const upstream = await remoteBranchOf(git, branch);
+  const isHere = await linesOf(git, ["rev-parse", "--verify", "--quiet", `refs/heads/${branch}`]);
+  if (upstream === null || isHere === null) return { kind: "no-remote" };
   const { name: remote, ours } = upstream;
-  const fetched = await fetchFrom(git, upstream, signal);
+  const fetched = await fetchBranch(git, upstream, signal);
   if (fetched === "not there") return { kind: "no-remote" };
-  if (fetched !== null) return { kind: "unreachable", remote: upstream.remote, why: fetched };
+  if (fetched !== "fetched") return { kind: "unreachable", remote: upstream.remote, why: fetched.why };
   const [ahead = 0, behind = 0] = await countsOf(git, `refs/heads/${branch}...${ours}`);
   if (behind === 0) return { kind: "current" };
   if (ahead > 0) return { kind: "apart", remote, ahead, behind };
@@ -64,52 +57,7 @@ export async function followRemote(
     : { kind: "held", remote, behind, why: firstLine(moved.stderr) };
 }
 
-/** The remote that a branch is set up to follow, else the usual one if there is such. */
-async function upstreamOf(git: Git, branch: string): Promise<Upstream | null> {
-  const remotes = (await linesOf(git, ["remote"])) ?? [];
-  const [configured] = (await linesOf(git, ["config", "--get", `branch.${branch}.remote`])) ?? [];
-  const remote = configured ?? "origin";
-  if (!remotes.includes(remote)) return null;
-  const [merged] = (await linesOf(git, ["config", "--get", `branch.${branch}.merge`])) ?? [];
-  const theirs = merged ?? `refs/heads/${branch}`;
-  const short = theirs.replace(/^refs\/heads\//, "");
-  const hasBranch = await linesOf(git, ["rev-parse", "--verify", "--quiet", `refs/heads/${branch}`]);
-  return hasBranch === null
-    ? null
-    : { remote, theirs, ours: `refs/remotes/${remote}/${short}`, name: `${remote}/${short}` };
-}
-
-/** Null where it went well, else why not. */
-async function fetchFrom(git: Git, { remote, theirs, ours }: Upstream, signal?: AbortSignal): Promise<string | null> {
-  const args = ["fetch", "--quiet", "--no-tags", "--no-recurse-submodules", remote, `+${theirs}:${ours}`];
-  try {
-    const { exitCode, stderr } = await git.ask({ mode: "write", args }, signal);
-    if (exitCode === 0) return null;
-    return /couldn't find remote ref/i.test(stderr) ? "not there" : firstLine(stderr);
-  } catch (error) {
-    if (error instanceof WorkspaceError) return error.message;
-    throw error;
-  }
-}
-
 async function countsOf(git: Git, range: string): Promise<readonly number[]> {
   const [counts = ""] = (await linesOf(git, ["rev-list", "--left-right", "--count", range])) ?? [];
   return counts.split(/\s+/).map(Number);
 }
-
-async function linesOf(git: Git, args: readonly string[]): Promise<readonly string[] | null> {
-  const { exitCode, stdout } = await git.ask({ mode: "read", args });
-  return exitCode === 0
-    ? stdout
-        .toString()
-        .split("\n")
-        .filter((line) => line !== "")
-    : null;
-}
-
-/** What git says first, without its own mark before it; addresses may hold a password. */
-const firstLine = (stderr: string): string =>
-  (stderr.split("\n").find((line) => line.trim() !== "") ?? "git did not say why")
-    .replace(/^(?:fatal|error): /, "")
-    .replaceAll(/:\/\/[^/@\s]*@/g, "://")
-    .slice(0, 200);
