@@ -67,6 +67,7 @@ export function policyOf(config: Config, wishes: RunWishes): Policy {
     review: reviewRules(config),
     crew: crewRules(config),
     ...mergeRules(config),
+    briefs: hasCoordinator(config),
     commits: { scopes: config.landing.scopes, coAuthor: config.landing.coAuthor },
     gated: config.gate.commands.length > 0,
     baseline: config.gate.baseline,
@@ -96,6 +97,10 @@ const mergeRules = ({ landing }: Config): Pick<Policy, "merges"> =>
           patienceMs: milliseconds(landing.mergeWaitMinutes, "minutes"),
         },
       };
+
+/** A coordinator is asked where one is named: its program, its command or its model. */
+const hasCoordinator = ({ roles: { coordinator } }: Config): boolean =>
+  coordinator.kind !== null || coordinator.command !== null || coordinator.model !== null;
 
 /** A person's own rules of risk are added to those that hold everywhere. */
 const crewRules = ({ risk, crew, gate }: Config): CrewRules => ({

@@ -2,6 +2,7 @@ import { afterAcceptance, baselineTaken, judged, receiptsOn, withLeftovers } fro
 import { breakerAtStart, closedBreaker, feedBreaker } from "./stopping/breaker.ts";
 import { correctionsOf } from "./texts/corrections.ts";
 import { ofCrew, withUngraded } from "./crew/grading.ts";
+import { withCallsBeside } from "./money/calls-beside.ts";
 import type { Entry, FactOf } from "./fact.ts";
 import { isBesideWork } from "./judging-roles.ts";
 import { feedHalts } from "./stopping/halts.ts";
@@ -29,13 +30,17 @@ export function evolve(state: State, entry: Entry): State {
     case "reaped":
       return { ...at, reaped: true, mergesSeen: false };
     case "backlog-read":
-      return { ...at, backlog: fact, lastStanding: fact.standing };
+      return { ...at, backlog: fact, lastStanding: fact.standing, hint: fact.hint ?? at.hint };
     case "task-claimed":
       return claimed(at, fact, entry);
     case "agent-finished":
       return afterCall(withCall(at, fact), fact);
     case "agent-replaced":
       return { ...at, playing: { ...at.playing, [fact.role]: fact.to } };
+    case "brief-read":
+      return withCurrent(at, (it) => ({ ...it, brief: fact, guests: null }));
+    case "brief-prepared":
+      return withCallsBeside(at, fact.calls);
     case "answer-read":
       return withCurrent(at, (it) => answered(it, fact));
     case "work-measured":
@@ -111,7 +116,11 @@ const intended = (it: Iteration, step: Step, at: number): Iteration => ({
   closingAt: it.closingAt ?? (step.do === "land" || step.do === "park" ? at : null),
 });
 
-const guestsOf: Partial<Record<Step["do"], Iteration["guests"]>> = { review: "judges", simplify: "simplifier" };
+const guestsOf: Partial<Record<Step["do"], Iteration["guests"]>> = {
+  brief: "coordinator",
+  review: "judges",
+  simplify: "simplifier",
+};
 
 /** A call beside the work changes none of it: what was measured before still holds. */
 const withCall = (state: State, call: FactOf<"agent-finished">): State =>
@@ -144,6 +153,7 @@ function claimed(state: State, fact: FactOf<"task-claimed">, entry: Entry): Stat
     backlog: null,
     mergesSince: null,
     resumed: null,
+    hint: null,
     lastTask: fact.task,
     epics: fact.repair
       ? state.epics
@@ -251,11 +261,16 @@ function recorded(state: State, fact: FactOf<"iteration-recorded">): State {
       indicators: [...state.indicators, indicatorsOf(iteration)].slice(-state.policy.exitWindow),
       corrections: [...state.corrections, ...correctionsOf.record(iteration, fact, state.policy)],
       lastExit: exit,
+      touched: touchedBy(iteration, fact) ?? state.touched,
     },
     iteration,
     fact,
   );
 }
+
+/** The files of work that has landed, or waits for nothing but its merge; null where the iteration has come to neither. */
+const touchedBy = (it: Iteration, { outcome }: FactOf<"iteration-recorded">): readonly string[] | null =>
+  outcome === "landed" || outcome === "waiting_merge" ? (it.measured?.workChanges ?? []).map(({ path }) => path) : null;
 
 /** Corrections that no agent has worked by: the call that they were told to came to nothing for reasons outside its work. */
 const untold = ({ current, corrections }: State): readonly string[] => {

@@ -2,6 +2,7 @@
 import * as z from "zod/mini";
 import type { KeptReading } from "./answer/answer.ts";
 import { gradesSchema } from "./answer/grades.ts";
+import { briefSchema } from "./brief/brief.ts";
 import { issueSchema, verdictForms, verdictWords } from "./answer/verdict.ts";
 import { workSummarySchema } from "./answer/work-summary.ts";
 import { endReasons } from "./end-reason.ts";
@@ -105,6 +106,9 @@ const receipt = z.object({
 
 /** Failures that stood before the work, by gate command (P-41). */
 const baseline = z.custom<Baseline>((value) => typeof value === "object" && value !== null);
+
+/** What has brought a task forward: a hint that somebody's optimiser has left, or that it names files which were just touched. */
+const near = z.optional(z.enum(["hint", "overlap"]));
 
 /** How the backlog stands: counts of tasks, and the ids that matter to a decision. */
 const standing = z.object({
@@ -210,8 +214,11 @@ export const factSchemas = {
         boundary: z.boolean(),
         nested: z.array(taskId),
         groupSize: z.optional(z.number()),
+        near,
       }),
     ),
+    /** The id that an optimiser had left as the next one; it is gone from there. */
+    hint: z.optional(z.nullable(taskId)),
     /** The tree that the standing was read from, as the work tree's content; null where it was not asked for. */
     tree: z.nullable(z.string()),
   }),
@@ -242,6 +249,7 @@ export const factSchemas = {
     session: z.nullable(z.string()),
     /** The program whose session that is: no other can go on with it. */
     sessionOf: z.optional(z.nullable(z.string())),
+    near,
     /** What a person has answered since the task was first worked, newest last; what stands in its text already is not among it. */
     answers: z.optional(z.array(z.string())),
   }),
@@ -254,6 +262,23 @@ export const factSchemas = {
     why: z.nullable(z.enum(callOutcomes)),
     /** When the one that can't work is expected back, ms; null: not in this run. */
     until: z.nullable(z.number()),
+  }),
+  /** The brief for the claimed task is there, or it is clear that there will be none (`brief` null, and why). */
+  "brief-read": z.object({
+    task: taskId,
+    brief: z.nullable(briefSchema),
+    /** Where it comes from: kept from before, made ahead, or asked for now. */
+    from: z.enum(["kept", "ahead", "asked"]),
+    why: z.nullable(z.string()),
+  }),
+  /** A coordinator has looked at a task that may come next, beside the loop (P-6). */
+  "brief-prepared": z.object({
+    /** The iteration in which it was begun. */
+    iteration: z.number(),
+    task: taskId,
+    /** Why no brief came of it; null where one did. */
+    why: z.nullable(z.string()),
+    calls: z.array(finishedCall),
   }),
   "answer-read": z.object({
     call: z.number(),

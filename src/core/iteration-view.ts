@@ -1,6 +1,7 @@
 import type { Grades } from "./answer/grades.ts";
 import { isApproval } from "./answer/verdict.ts";
 import type { Entry, FactOf, GateVerdict, IterationOutcome } from "./fact.ts";
+import type { Role } from "./outcome.ts";
 import type { SignedBlock } from "./status/status-block.ts";
 
 /** An agent that took over a role, by their labels. */
@@ -145,6 +146,8 @@ export function withFact(view: IterationView, { fact, at }: Entry): IterationVie
       return { ...soFar, ...parked(view, fact) };
     case "iteration-recorded":
       return recorded(soFar, fact);
+    case "brief-read":
+    case "brief-prepared":
     case "grade-pending":
     case "grade-collected":
     case "merges-seen":
@@ -193,20 +196,28 @@ const measured = ({ changes, standing, gateFiles }: FactOf<"work-measured">): Pa
   gateFilesChanged: gateFiles,
 });
 
+/** The iteration with calls that were begun in it and went on beside the loop. */
+export function withCallsBeside(
+  view: IterationView,
+  role: Role,
+  calls: FactOf<"brief-prepared">["calls"],
+): IterationView {
+  if (calls.length === 0) return view;
+  const costs = calls.flatMap(({ costUsd }) => costUsd ?? []);
+  return {
+    ...view,
+    calls: { ...view.calls, [role]: (view.calls[role] ?? 0) + calls.length },
+    costUsd: costs.reduce<number | null>((sum, cost) => (sum ?? 0) + cost, view.costUsd),
+  };
+}
+
 /** The iteration once a judge was started on what it landed, or its grades are in: that comes after the iteration is over. */
 export function withGrade(
   view: IterationView,
   fact: FactOf<"grade-pending"> | FactOf<"grade-collected">,
 ): IterationView {
   const grades = gradesOf(fact, view.grades?.judge ?? "");
-  if (!("calls" in fact) || fact.calls.length === 0) return { ...view, grades };
-  const costs = fact.calls.flatMap(({ costUsd }) => costUsd ?? []);
-  return {
-    ...view,
-    grades,
-    calls: { ...view.calls, judge: (view.calls["judge"] ?? 0) + fact.calls.length },
-    costUsd: costs.reduce<number | null>((sum, cost) => (sum ?? 0) + cost, view.costUsd),
-  };
+  return { ...("calls" in fact ? withCallsBeside(view, "judge", fact.calls) : view), grades };
 }
 
 /** The iteration once it is known what has become of its pull request: that comes after the iteration is over. */

@@ -1,4 +1,5 @@
 import { firstReason, type EndReason } from "./end-reason.ts";
+import { briefStep } from "./brief/brief-step.ts";
 import { beforeEnd, beforeFirstTask, beforeNext } from "./crew/boundary.ts";
 import { mergeWait } from "./merging/merge-wait.ts";
 import { haltReasons } from "./stopping/halts.ts";
@@ -11,7 +12,8 @@ import type { Step } from "./step.ts";
 export function next(state: State): readonly Step[] {
   if (state.ended !== null) return [];
   if (state.current === null) return [atBoundary(state)];
-  const step = playbookSteps[state.policy.playbook](state, state.current);
+  const work = playbookSteps[state.policy.playbook](state, state.current);
+  const step = briefStep(state, state.current, work) ?? work;
   // Before it is recorded that an exit was asked for, it has to be known whether it may be.
   return [step.do === "record" ? (specsStep(state, state.current) ?? step) : step];
 }

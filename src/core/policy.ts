@@ -142,6 +142,8 @@ export interface Policy extends PlaybookFacts {
   readonly breaker: BreakerRules;
   /** Facts of earlier versions have none. */
   readonly review?: ReviewRules;
+  /** True where a coordinator is asked for a brief before the work (P-6). */
+  readonly briefs?: boolean;
   /** How a crew works; facts of earlier versions have none. */
   readonly crew?: CrewRules;
   /** Absent where work lands without a forge. */

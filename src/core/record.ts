@@ -48,7 +48,9 @@ function blockInForce(iteration: Iteration, progress: boolean): Pick<Recorded, "
     return { graded: keepReading(gradeStatusBlock(readingOf(reading), facts)), blockBy: "agent" };
   if (endedWell && !progress) return { graded: reading ?? null, blockBy: null };
   const call = iteration.calls.at(-1);
-  const cause = endedWell ? null : (call?.message ?? call?.outcome ?? "the iteration was cut off");
+  const cause = endedWell
+    ? null
+    : (call?.message ?? call?.outcome ?? iteration.parked?.reason ?? "the iteration was cut off");
   return { graded: keepReading(harnessBlock(facts, cause, reading?.profile ?? "workflow/1.2")), blockBy: "harness" };
 }
 

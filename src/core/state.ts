@@ -22,6 +22,8 @@ export interface Iteration {
   readonly answer: FactOf<"answer-read"> | null;
   /** The work reports of all calls so far that gave a readable one, oldest first. */
   readonly summaries: readonly WorkSummary[];
+  /** The coordinator's brief, or that there is none; null while nobody has looked. */
+  readonly brief: FactOf<"brief-read"> | null;
   /** The architect's design for a LARGE task. */
   readonly design: string | null;
   /** The measurement after the last call. */
@@ -30,8 +32,8 @@ export interface Iteration {
   readonly sideCalls: readonly Call[];
   readonly verdicts: readonly FactOf<"verdict-read">[];
   readonly closedReviews: readonly FactOf<"review-closed">[];
-  /** Who is at the tree whose changes do not stand by themselves: judges, or the simplifier. */
-  readonly guests: "judges" | "simplifier" | null;
+  /** Who is at the tree whose changes do not stand by themselves: a coordinator, judges, or the simplifier. */
+  readonly guests: "coordinator" | "judges" | "simplifier" | null;
   readonly gates: readonly FactOf<"gate-judged">[];
   readonly acceptance: readonly FactOf<"acceptance-judged">[];
   /** What the simplifier did, and how many verdicts of the gate there were before it. */
@@ -66,6 +68,7 @@ export const newIteration = (
   calls: [],
   answer: null,
   summaries: [],
+  brief: null,
   design: null,
   measured: null,
   sideCalls: [],
@@ -157,6 +160,10 @@ export interface State {
   readonly epics: Readonly<Record<string, Epic>>;
   /** The task claimed last, whatever became of it. */
   readonly lastTask: Task | null;
+  /** The id that an optimiser has left as the next one, until a task is claimed. */
+  readonly hint: TaskId | null;
+  /** Files that the last landing has touched. */
+  readonly touched: readonly string[];
   /** Parked in this run: never picked again in it. */
   readonly parked: readonly TaskId[];
   /** Different tasks parked in a row without one landed. */
@@ -248,6 +255,8 @@ export const initialState = (policy: Policy, at: number): State => ({
   tasks: {},
   epics: {},
   lastTask: null,
+  hint: null,
+  touched: [],
   parked: [],
   parkedInRow: [],
   resumed: null,

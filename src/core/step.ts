@@ -62,6 +62,8 @@ export type Step =
       readonly why: CallOutcome | null;
       readonly until: number | null;
     }
+  /** Sees to the claimed task's brief: it is on its way already, or the coordinator is asked (P-6). */
+  | { readonly do: "brief"; readonly call: number }
   | { readonly do: "measure"; readonly call: number }
   /** Several roles judge the work at once. Which verdict arrives first has no effect (P-2, P-24). */
   | {
@@ -138,6 +140,7 @@ export const stageOf: Record<Step["do"], Stage> = {
   claim: "claim",
   work: "work",
   "hand-over": "work",
+  brief: "claim",
   measure: "measure",
   review: "review",
   gate: "gate",
@@ -162,6 +165,7 @@ export const effects = [
   "merge",
   "claim",
   "work",
+  "brief",
   "measure",
   "review",
   "gate",

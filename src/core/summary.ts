@@ -2,7 +2,7 @@ import { exitCodeOf } from "./end-reason.ts";
 import { lowGrade, rubberStamp } from "./crew/quality.ts";
 import { evolve } from "./evolve.ts";
 import type { Entry, FactOf } from "./fact.ts";
-import { type IterationView, newIteration, withFact, withGrade, withMerge } from "./iteration-view.ts";
+import { type IterationView, newIteration, withCallsBeside, withFact, withGrade, withMerge } from "./iteration-view.ts";
 import { type Spending, withCall } from "./money/spending.ts";
 import { emptyPolicy, type Policy } from "./policy.ts";
 import { callWarnings, measuredWarnings, replacementWarnings, verdictWarnings, type Warning } from "./run-warnings.ts";
@@ -77,6 +77,8 @@ export function advance(view: RunView, entry: Entry): RunView {
       return { ...after, warnings: [...view.warnings, ...verdictWarnings(fact)] };
     case "grade-collected":
       return withJudge(after, view.warnings, fact);
+    case "brief-prepared":
+      return { ...after, ...withUsage(after, fact.calls) };
     case "agent-replaced":
       return { ...after, warnings: [...view.warnings, ...replacementWarnings(fact)] };
     case "gate-judged":
@@ -104,6 +106,7 @@ export function advance(view: RunView, entry: Entry): RunView {
     case "reaped":
     case "backlog-read":
     case "task-claimed":
+    case "brief-read":
     case "answer-read":
     case "review-closed":
     case "work-simplified":
@@ -152,6 +155,10 @@ function iterationsAfter(view: RunView, entry: Entry): readonly IterationView[] 
     return view.iterations.map((one) => (one.n === fact.iteration ? withGrade(one, fact) : one));
   if (fact.kind === "merge-settled")
     return view.iterations.map((one) => (one.n === fact.iteration ? withMerge(one, fact) : one));
+  if (fact.kind === "brief-prepared")
+    return view.iterations.map((one) =>
+      one.n === fact.iteration ? withCallsBeside(one, "coordinator", fact.calls) : one,
+    );
   const last = view.iterations.at(-1);
   if (last === undefined || last.n !== entry.iteration || last.isRecorded) return view.iterations;
   return [...view.iterations.slice(0, -1), withFact(last, entry)];
@@ -166,14 +173,22 @@ function withJudge(after: RunView, before: readonly Warning[], fact: FactOf<"gra
       : [lowGrade(iteration, fact.grades), rubberStamp(after.iterations, fact.iteration)];
   return {
     ...after,
-    tokens: fact.calls.reduce((sum, call) => addTokens(sum, call.usage), after.tokens),
-    spending: fact.calls.reduce(withCall, after.spending),
+    ...withUsage(after, fact.calls),
     warnings: [
       ...before.filter((one) => one.code !== "rubber_stamp" || !notes.some((note) => note?.code === "rubber_stamp")),
       ...notes.flatMap((note) => note ?? []),
     ],
   };
 }
+
+/** What calls beside the loop have used. */
+const withUsage = (
+  { tokens, spending }: RunView,
+  calls: FactOf<"brief-prepared">["calls"],
+): Pick<RunView, "tokens" | "spending"> => ({
+  tokens: calls.reduce((sum, call) => addTokens(sum, call.usage), tokens),
+  spending: calls.reduce(withCall, spending),
+});
 
 const addTokens = (sum: RunView["tokens"], usage: FactOf<"agent-finished">["usage"]): RunView["tokens"] =>
   usage === null

@@ -67,6 +67,8 @@ function usedInSession({ current }: State, { session }: TaskTrail, call: Call): 
 const noUsage: Usage = { in: 0, out: 0, cachedRead: 0, cachedWrite: 0 };
 
 function fatalOf(state: State, call: Call): State["fatal"] {
+  // The work can do without what a coordinator says.
+  if (call.role === "coordinator") return null;
   const message = call.message ?? call.outcome;
   const endsRun = call.outcome === "usage_limit" && state.policy.onLimit === "exit";
   if (endsRun) return { reason: "usage_limit", message };

@@ -2,6 +2,7 @@ import type { Fact } from "../core/fact.ts";
 import type { State } from "../core/state.ts";
 import type { Step } from "../core/step.ts";
 import type { Engine, Tell } from "./engine.ts";
+import { brief } from "./briefs/brief.ts";
 import { collect } from "./crew/collect.ts";
 import { judge } from "./crew/judge.ts";
 import { prepare } from "./crew/prepare.ts";
@@ -44,6 +45,8 @@ export function performStep(step: Step, state: State, engine: Engine, tell: Tell
       return work(step, state, engine);
     case "hand-over":
       return handOver(step);
+    case "brief":
+      return brief(step, state, engine, tell);
     case "measure":
       return measure(step, state, engine);
     case "review":

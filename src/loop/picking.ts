@@ -1,5 +1,6 @@
 import { groupSize, isEpicBoundary, openNested } from "../core/picking/epic.ts";
 import type { Standing } from "../core/fact.ts";
+import { nearestTask } from "../core/picking/locality.ts";
 import { actionable, openTasks, type SelectContext, selectTask } from "../core/picking/select.ts";
 import { isClosed, type Task, type TaskId } from "../core/task.ts";
 import type { BacklogSnapshot } from "../ports/backlog.ts";
@@ -17,13 +18,15 @@ export interface PickingChoices {
 export function pickingBy(choices: PickingChoices): Picking {
   return {
     pick: (snapshot, memory) => {
-      const { task, reason } = selectTask(snapshot.tasks, contextOf(snapshot, choices, memory));
-      if (task === null) return null;
-      const nested = choices.nested === "tasks" ? [] : [...openNested(snapshot.tasks, task.id)];
       const { tasks } = snapshot;
+      const context = contextOf(snapshot, choices, memory);
+      const { task, reason, near } = selectTask(tasks, context);
+      if (task === null) return null;
+      const nested = choices.nested === "tasks" ? [] : [...openNested(tasks, task.id)];
       return {
         task,
         reason,
+        ...(near === null ? {} : { near }),
         boundary: isEpicBoundary(tasks, task.id),
         groupSize: groupSize(tasks, task.id),
         nested,
@@ -33,9 +36,28 @@ export function pickingBy(choices: PickingChoices): Picking {
   };
 }
 
-/** The context of a selection: faulty tasks left out, parked ones with why. */
+/** The context of a selection: faulty tasks left out, parked ones with why, and what lies near. */
 export function contextOf(snapshot: BacklogSnapshot, choices: PickingChoices, memory: PickMemory): SelectContext {
+  const context = plainContextOf(snapshot, choices, memory);
+  return (memory.touched ?? []).length === 0
+    ? context
+    : { ...context, locality: nearestOf(snapshot.tasks, context, memory.touched ?? []) };
+}
+
+/** The nearest of the most urgent tasks: being near never goes before being urgent. */
+function nearestOf(tasks: readonly Task[], context: SelectContext, touched: readonly string[]): TaskId | null {
+  const ready = actionable(tasks, context);
+  const urgent = Math.min(...ready.map(({ priority }) => priority));
+  return nearestTask(
+    ready.filter(({ priority }) => priority === urgent),
+    tasks,
+    touched,
+  );
+}
+
+function plainContextOf(snapshot: BacklogSnapshot, choices: PickingChoices, memory: PickMemory): SelectContext {
   return {
+    hinted: memory.hint ?? null,
     ours: new Set(memory.ours),
     parked: new Map([
       ...memory.parked.map((id) => [id, "it was set aside in this run"] as const),

@@ -12,6 +12,7 @@ import type { Remote } from "../ports/remote.ts";
 import type { CommitCopies } from "../ports/commit-copies.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Control } from "../ports/control.ts";
+import type { Foresight } from "../ports/foresight.ts";
 import type { Gate, Preparation, Validator } from "../ports/gate.ts";
 import type { Notebook } from "../ports/notebook.ts";
 import type { Ledger } from "../ports/ledger.ts";
@@ -41,6 +42,8 @@ export interface PromptTexts {
   readonly askJson: string;
   readonly contract: string;
   readonly phrases: Readonly<Record<string, string>>;
+  /** How a brief is given. */
+  readonly brief: string;
   /** How a completion call is asked, and the specifications below `.ralph/specs/`: their texts and a digest of them. */
   readonly coverage: string;
   specs(): Promise<{ readonly digest: string; readonly text: string } | null>;
@@ -93,6 +96,10 @@ export interface PickMemory {
   readonly parked: readonly TaskId[];
   /** Tasks whose work waits to be merged. */
   readonly waiting?: readonly TaskId[];
+  /** The id that an optimiser has left as the next one. */
+  readonly hint?: TaskId | null;
+  /** Files that the last landing has touched; empty where the source's own order says what comes next. */
+  readonly touched?: readonly string[];
 }
 
 /** Keeps the text of the backlog's file over one iteration, out of an agent's reach. */
@@ -141,6 +148,7 @@ export interface Tools {
   readonly background: Background;
   readonly copies: CommitCopies;
   readonly notebook: Notebook;
+  readonly foresight: Foresight;
   readonly surface: SurfaceGuard;
   readonly planMemory: PlanMemory;
   /** Sub-agents that hooks have seen start and not stop (L-22). */

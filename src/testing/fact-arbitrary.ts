@@ -46,6 +46,7 @@ function valuesOf(schema: unknown): fc.Arbitrary<unknown> {
   if (schema instanceof z.ZodMiniNullable) return fc.option(valuesOf(schema.def.innerType), { nil: null });
   if (schema instanceof z.ZodMiniOptional) return fc.option(valuesOf(schema.def.innerType), { nil: undefined });
   if (schema instanceof z.ZodMiniEnum) return fc.constantFrom(...schema.options);
+  if (schema instanceof z.ZodMiniLiteral) return fc.constantFrom<unknown>(...schema.def.values);
   if (schema instanceof z.ZodMiniString) return fc.string({ maxLength: 12 });
   if (schema instanceof z.ZodMiniNumber) return fc.nat(1_700_000_000_000);
   if (schema instanceof z.ZodMiniBoolean) return fc.boolean();

@@ -1,3 +1,4 @@
+import type { Brief } from "../core/brief/brief.ts";
 import { evolve } from "../core/evolve.ts";
 import type { Entry, Fact, FactOf } from "../core/fact.ts";
 import { next } from "../core/next.ts";
@@ -27,6 +28,8 @@ export interface Play {
   readonly breaker?: FactOf<"run-started">["breaker"];
   /** Whether the agent's program can go on in a session. */
   readonly canResume?: boolean;
+  /** What the coordinator's briefs say beside the usual; null: it gives none. */
+  readonly brief?: Partial<Brief> | null;
   /** Agents that take over where the first, `played`, can't work. */
   readonly fallback?: readonly string[];
   /** Who plays what in a crew; each agent is a family of its own. */
@@ -91,6 +94,7 @@ class Game {
       proofs: play.proofs ?? ["green"],
       canResume: play.canResume === true,
       merges: play.merges ?? {},
+      ...(play.brief === undefined ? {} : { brief: play.brief }),
     });
     this.#state = initialState(policy, startedAt);
     this.#view = newView(run, policy, startedAt);

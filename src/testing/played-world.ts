@@ -1,3 +1,4 @@
+import type { Brief } from "../core/brief/brief.ts";
 import { readAnswer } from "../core/answer/answer.ts";
 import { plainIssue, unreadableWord, verdictWords, wordsOf } from "../core/answer/verdict.ts";
 import { preflightProblem } from "../core/crew/boundary.ts";
@@ -15,6 +16,7 @@ import type { Task, TaskId, TaskState } from "../core/task.ts";
 import {
   acceptanceJudged,
   agentFinished,
+  briefAsked,
   gradeCollected,
   sampleGrades,
   sampleTask,
@@ -33,6 +35,8 @@ export interface WorldScript {
   readonly canResume: boolean;
   /** What is found when a task's pull request is looked at, one word a look; the last is repeated. */
   readonly merges: Readonly<Record<string, readonly PlayedMerge[]>>;
+  /** What the coordinator's briefs say beside the usual; null: it gives none. */
+  readonly brief?: Partial<Brief> | null;
 }
 
 /** The file that carries the state of a played backlog. */
@@ -88,6 +92,8 @@ export class PlayedWorld {
         const { do: _handOver, ...who } = step;
         return [{ kind: "agent-replaced", ...who }];
       }
+      case "brief":
+        return briefAsked(currentOf(state).claim.task.id, step.call, this.#script.brief);
       case "measure":
         return [this.#measured(step.call, state)];
       case "review":

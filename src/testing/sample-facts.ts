@@ -1,5 +1,6 @@
 import { acceptCommands } from "../core/acceptance/accept-commands.ts";
 import type { Grades } from "../core/answer/grades.ts";
+import type { Brief } from "../core/brief/brief.ts";
 import type { Fact, FactOf } from "../core/fact.ts";
 import type { Task, TaskId } from "../core/task.ts";
 
@@ -133,6 +134,34 @@ export const gradeCollected = (
   why: change.why,
   calls: [],
 });
+
+/** A brief for a task. */
+export const sampleBrief = (task: string, change: Partial<Brief> = {}): Brief => ({
+  schema_version: 1,
+  task_id: task,
+  task_source: "linear",
+  task_summary: `what ${task} is about`,
+  risk_level: "LOW",
+  affected_modules: ["src/mail/send.ts"],
+  acceptance_criteria: ["it can be seen"],
+  qa_required: true,
+  delegate_to: "implementer",
+  coordinator_confidence: 0.9,
+  created_at: "2026-03-01T09:00:00.000Z",
+  ...change,
+});
+
+/** What comes of asking a coordinator: a call, and a brief that says this beside the usual; null: it gives none. */
+export const briefAsked = (task: TaskId, call: number, brief: Partial<Brief> | null = {}): readonly Fact[] => [
+  agentFinished({ role: "coordinator", call, costUsd: null }),
+  {
+    kind: "brief-read",
+    task,
+    brief: brief === null ? null : sampleBrief(task, brief),
+    from: "asked",
+    why: brief === null ? "nothing was said" : null,
+  },
+];
 
 /** Work that reached its branch. */
 export const workLanded = (commit = sha): Fact => ({

@@ -88,13 +88,13 @@ export const scenarios: readonly Scenario[] = [
     lands: ["repair-the-gate"],
     parks: [],
   },
-  // Checks that compare with a baseline, a criterion with a command, and specifications that have to be covered.
+  // A brief before the work, checks that compare with a baseline, a criterion with a command, and specifications that have to be covered.
   {
     name: "is-distrusted",
-    steps: ["baseline", "accept", "check-specs"],
+    steps: ["brief", "baseline", "accept", "check-specs"],
     plan: `${planOf(1)}  accept: \`test -e src/ABC-1.js\`\n`,
     files: { ".ralph/specs/things.md": "# Things\n\nThere is a thing.\n" },
-    rc: { RALPH_GATE_BASELINE: "no-new-failures" },
+    rc: { RALPH_GATE_BASELINE: "no-new-failures", RALPH_AGENT_COORDINATOR: "command" },
     end: "plan_complete",
     lands: ["ABC-1"],
     parks: [],

@@ -47,8 +47,8 @@ case "$RALPH_ROLE" in
     exit 0
     ;;
   coordinator)
-    printf '{"type":"result","text":"{\\"covered\\": true, \\"missing\\": []}"}\n'
-    exit 0
+    [ -e "src/$task.js" ] || echo "looked at" >> README.md
+    crew '{"covered": true, "missing": [], "schema_version": 1, "task_id": "'"$task"'", "task_summary": "add it", "risk_level": "LOW", "affected_modules": ["src"], "acceptance_criteria": [], "qa_required": true, "delegate_to": "implementer", "coordinator_confidence": 0.9}'
     ;;
   simplifier)
     rm -f "src/$task.js"

@@ -11,6 +11,7 @@ const roleTexts = [
   "tester",
   "simplifier",
   "judge",
+  "coordinator",
 ] as const;
 type RoleText = (typeof roleTexts)[number];
 
@@ -23,6 +24,7 @@ export interface ReadPromptTexts {
   readonly summary: string;
   readonly grades: string;
   readonly askJson: string;
+  readonly brief: string;
   readonly coverage: string;
   readonly contract: string;
   readonly phrases: Readonly<Record<string, string>>;
@@ -64,6 +66,7 @@ export function readPromptTexts(assets: string, { root, notes, playbook, log }: 
     summary: text("summary.md"),
     grades: text("grades.md"),
     askJson: text("ask-json.md"),
+    brief: text("brief.md"),
     coverage: text("coverage.md"),
     contract: text("contract.md"),
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a file of our own, in the package

@@ -1,5 +1,8 @@
+import { join } from "node:path";
 import type { Command } from "commander";
 import { readSqliteLedger } from "../../adapters/ledger/sqlite/read-sqlite-ledger.ts";
+import { fileForesight } from "../../adapters/system/foresight/file-foresight.ts";
+import { hintFound } from "../../core/picking/hint-found.ts";
 import { selectTask } from "../../core/picking/select.ts";
 import { viewOf } from "../../core/summary.ts";
 import type { Task, TaskId } from "../../core/task.ts";
@@ -43,12 +46,16 @@ export async function nextCommand(desk: Desk, options: NextOptions): Promise<Exi
   const { world, root, config } = desk;
   const snapshot = await backlogAt(desk).load();
   const choices = choicesOf(config, options.optional === true);
+  const id = fileForesight(join(root, ".ralph")).hint();
   const selection = selectTask(
     snapshot.tasks,
-    contextOf(snapshot, choices, { ours: begunBy(root, snapshot.tasks), parked: [] }),
+    contextOf(snapshot, choices, { ours: begunBy(root, snapshot.tasks), parked: [], hint: id }),
   );
+  const hint = hintFound(id, selection);
   const answer =
-    options.json === true ? jsonAnswer(nextJson(selection)) : textAnswer(nextText(selection, options.explain === true));
+    options.json === true
+      ? jsonAnswer(nextJson(selection, hint))
+      : textAnswer(nextText(selection, options.explain === true, hint));
   return tell(world, answer, formOf(options));
 }
 

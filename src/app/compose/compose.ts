@@ -7,6 +7,7 @@ import { validatorProgram } from "../../adapters/gates/validator-program.ts";
 import { readPromptTexts } from "../../adapters/prompts/read-prompt-texts.ts";
 import { systemClock } from "../../adapters/system/clock.ts";
 import { findProgram, programExtensions } from "../../adapters/system/find-program.ts";
+import { fileForesight } from "../../adapters/system/foresight/file-foresight.ts";
 import { fileNotebook } from "../../adapters/system/notebook/file-notebook.ts";
 import { filePlanMemory } from "../../adapters/system/plan-memory.ts";
 import { agentEnvironment } from "../../adapters/system/process/agent-environment.ts";
@@ -139,6 +140,7 @@ export function composeTools(parts: Composition): Tools {
     background: new Background(),
     copies: commitCopies(repository, { env: around.env }),
     notebook: fileNotebook(repository.root),
+    foresight: fileForesight(ralph),
     surface: surfaceOf(edge),
     planMemory: filePlanMemory(join(repository.gitDir, "ralph")),
     subAgentsInFlight: () => Promise.resolve(subAgentsInFlight(join(ralph, ".subagent_in_flight"), Date.now()).length),

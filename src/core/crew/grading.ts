@@ -1,5 +1,5 @@
 import type { Fact, FactOf } from "../fact.ts";
-import { totalTokens } from "../outcome.ts";
+import { withCallsBeside } from "../money/calls-beside.ts";
 import type { Iteration, State } from "../state.ts";
 import type { Task } from "../task.ts";
 
@@ -64,21 +64,10 @@ const afterPending = (state: State, fact: FactOf<"grade-pending">): State => ({
 
 /** The state once a grade has come, or will not come. What the judge has cost counts, and nothing else changes. */
 function afterCollected(state: State, fact: FactOf<"grade-collected">): State {
-  const costs = fact.calls.flatMap(({ costUsd }) => costUsd ?? []);
-  const tokens = fact.calls.flatMap(({ usage }) => usage ?? []).reduce((sum, usage) => sum + totalTokens(usage), 0);
-  const { spent } = state;
   return {
-    ...state,
+    ...withCallsBeside(state, fact.calls),
     ungraded: state.ungraded.filter(({ iteration }) => iteration !== fact.iteration),
     grading: state.grading.filter(({ judge }) => judge !== fact.judge),
-    spent: {
-      ...spent,
-      costUsd: costs.length === 0 ? spent.costUsd : costs.reduce((sum, cost) => sum + cost, spent.costUsd ?? 0),
-      costEstimated: spent.costEstimated || fact.calls.some(({ costEstimated }) => costEstimated),
-      unknownCalls: spent.unknownCalls + fact.calls.length - costs.length,
-      tokens: spent.tokens + tokens,
-      calls: [...spent.calls, ...fact.calls.map(({ startedAt }) => startedAt)],
-    },
   };
 }
 

@@ -8,6 +8,8 @@ export interface SelectContext {
   readonly parked?: ReadonlyMap<TaskId, string>;
   /** Tasks that a fault of the source keeps from being worked, each with the fault. */
   readonly faulty?: ReadonlyMap<TaskId, string>;
+  /** The task that an optimiser of somebody's has named as the next one (B-44). */
+  readonly hinted?: TaskId | null;
   /** The task that lies nearest to what was just done. */
   readonly locality?: TaskId | null;
   /** Whether tasks of optional sections are worked (B-12a). */
@@ -22,6 +24,8 @@ export interface SelectContext {
 export interface Selection {
   readonly task: Task | null;
   readonly reason: string;
+  /** What has brought it forward: a hint, or that it lies near to what was just done; null where neither has. */
+  readonly near: "hint" | "overlap" | null;
   readonly others: readonly { readonly id: TaskId; readonly whyNot: string }[];
 }
 
@@ -53,13 +57,17 @@ export function selectTask(tasks: readonly Task[], context: SelectContext = {}):
   const others = open
     .filter(({ task }) => task !== chosen)
     .map(({ task, why }) => ({ id: task.id, whyNot: why ?? (chosen === null ? "" : behind(task, chosen, context)) }));
-  return { task: chosen, reason: reasonFor(chosen, ready.length, others.length, context), others };
+  const near = chosen === null ? null : (nearBy[rankOf(chosen, context)] ?? null);
+  return { task: chosen, reason: reasonFor(chosen, ready.length, others.length, context), near, others };
 }
 
-const ranks = { ours: 0, near: 1, rest: 2 };
+const ranks = { ours: 0, hinted: 1, near: 2, rest: 3 };
+
+const nearBy: Readonly<Record<number, Selection["near"]>> = { [ranks.hinted]: "hint", [ranks.near]: "overlap" };
 
 function rankOf(task: Task, context: SelectContext): number {
   if (isOurs(task, context)) return ranks.ours;
+  if (task.id === context.hinted) return ranks.hinted;
   return task.id === context.locality ? ranks.near : ranks.rest;
 }
 
@@ -190,10 +198,13 @@ const waitsForDeps =
   };
 
 function behind(task: Task, chosen: Task, context: SelectContext): string {
-  if (rankOf(task, context) > rankOf(chosen, context))
-    return isOurs(chosen, context)
-      ? `${chosen.id} was begun and is finished first`
+  const rank = rankOf(chosen, context);
+  if (rankOf(task, context) > rank) {
+    if (rank === ranks.ours) return `${chosen.id} was begun and is finished first`;
+    return rank === ranks.hinted
+      ? `${chosen.id} is named as the next one by a locality hint`
       : `${chosen.id} lies nearer to what was just done`;
+  }
   if (task.priority > chosen.priority)
     return `its priority ${task.priority} comes after ${chosen.priority} of ${chosen.id}`;
   return task.group === chosen.group ? `it stands behind ${chosen.id}` : `its group comes after that of ${chosen.id}`;
@@ -204,6 +215,8 @@ function reasonFor(task: Task | null, ready: number, others: number, context: Se
   switch (rankOf(task, context)) {
     case ranks.ours:
       return "we began it, and it is not finished";
+    case ranks.hinted:
+      return "a locality hint names it as the next one";
     case ranks.near:
       return "it lies nearest to what was just done";
   }

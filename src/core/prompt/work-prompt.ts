@@ -1,4 +1,4 @@
-import type { Standing } from "../fact.ts";
+import type { FactOf, Standing } from "../fact.ts";
 import type { Task } from "../task.ts";
 import type { PromptPart } from "./build-prompt.ts";
 
@@ -25,6 +25,10 @@ export interface WorkPromptInput {
   readonly findings: string | null;
   /** The end of a failed gate's output, fenced; null where none failed. */
   readonly gateOutput: string | null;
+  /** The coordinator's brief, fenced; null where there is none. */
+  readonly brief: string | null;
+  /** What has brought the task forward; undefined where nothing has. */
+  readonly near?: FactOf<"task-claimed">["near"];
   /** The architect's design, fenced; null where there is none. */
   readonly design: string | null;
   readonly project: string | null;
@@ -38,6 +42,7 @@ export function workPrompt(input: WorkPromptInput): readonly PromptPart[] {
     { name: "task", rank: 4, text: `## Task ${input.task.id}\n\n${input.taskData}` },
     { name: "criteria", rank: 5, text: criteria(input.task) },
     { name: "open criteria", rank: 4, text: looseCriteria(input.task) },
+    { name: "brief", rank: 4, text: input.brief === null ? "" : `## Brief of the coordinator\n\n${input.brief}` },
     { name: "design", rank: 5, text: input.design === null ? "" : `## Design of the architect\n\n${input.design}` },
     { name: "facts", rank: "always", text: `## What the harness knows\n\n${facts(input).join("\n")}` },
     {
@@ -80,6 +85,7 @@ function facts({
   task,
   standing,
   resumed,
+  near,
   attempt,
   corrections,
   mergeFailures,
@@ -90,6 +96,7 @@ function facts({
     `ATTEMPT: ${attempt}`,
     ...(task.files.length > 0 ? [`DECLARED FILES: ${task.files.join(", ")}`] : []),
     ...(resumed ? [`RESUME IN PROGRESS: ${task.id}`] : []),
+    ...(near === undefined ? [] : [`LOCALITY HINT: ${task.id}`]),
     ...mergeFailures.map((text) => `PENDING-MERGE FAILURES: ${text}`),
     ...answers.map((text) => `ANSWER OF A PERSON: ${text.replaceAll(/\s+/g, " ").trim()}`),
     ...corrections.map((text) => `CORRECTION: ${text}`),

@@ -24,6 +24,7 @@ const tools: PromptTools = {
     askVerdict: text("ask-verdict.md"),
     summary: text("summary.md"),
     grades: text("grades.md"),
+    brief: text("brief.md"),
     askJson: text("ask-json.md"),
     contract: text("contract.md"),
     phrases: JSON.parse(text("phrases.json")) as Record<string, string>,

@@ -39,7 +39,7 @@ export async function promptFor(
   const parts = workPrompt({
     role: roleText(step, state, iteration, tools),
     contract: step.role === "architect" ? null : contract,
-    remarks: step.role === "architect" ? "" : (texts.phrases[`remarks.${state.policy.playbook}`] ?? ""),
+    remarks: step.role === "architect" ? "" : remarksFor(state.policy, texts),
     task: withPlainCriteria(claim.task),
     taskData: judge.fence([claim.task.title, claim.task.body].filter((text) => text !== "").join("\n\n"), "task"),
     standing: iteration.measured?.standing ?? state.lastStanding,
@@ -50,12 +50,24 @@ export async function promptFor(
     answers: claim.answers ?? [],
     findings: fenced(findingsFor(step, iteration), "findings"),
     gateOutput: fenced(failedOutput(step, state, iteration), "output of the failed check"),
+    brief: fenced(briefFor(iteration), "brief"),
+    near: claim.near,
     design: fenced(iteration.design, "design"),
     project: await texts.project(),
     progress: fenced(await texts.progress(), "progress"),
   });
   return buildPrompt(parts, calls.promptMaxBytes);
 }
+
+/** What else may be said in the answer: what the playbook listens for, and which task comes next, where its brief is made ahead. */
+function remarksFor({ playbook, briefs, answer, contract }: Policy, { phrases }: PromptTools["texts"]): string {
+  const knowsNext = briefs === true && answer === "block" && contract === "workflow/1.2";
+  const remarks = [phrases[`remarks.${playbook}`], knowsNext ? phrases["remarks.next"] : undefined];
+  return remarks.filter((text) => text !== undefined).join("\n\n");
+}
+
+const briefFor = ({ brief }: Iteration): string | null =>
+  brief?.brief == null ? null : JSON.stringify(brief.brief, null, 2);
 
 /** What was said by the command that failed in the round before: of the gate, or the hook that has refused the landing. */
 function failedOutput({ round }: WorkStep, state: State, iteration: Iteration): string | null {

@@ -1,7 +1,7 @@
 import type { Fact } from "../../core/fact.ts";
 
 /** What a call beside the loop comes to. */
-type Outcome = Extract<Fact, { readonly kind: "grade-collected" }>;
+type Outcome = Extract<Fact, { readonly kind: "grade-collected" | "brief-prepared" }>;
 
 /**
  * Calls that go on beside the loop. They never reject: what goes wrong is an outcome. The loop takes what is through without
@@ -22,6 +22,15 @@ export class Background {
     const outcome = await call(this.#stop.signal);
     this.#done.push(outcome);
     this.#running.delete(name);
+  }
+
+  /** Resolves once the call of that name is through, at once where there is none, and when the signal is raised. */
+  async through(name: string, signal: AbortSignal): Promise<void> {
+    const running = this.#running.get(name);
+    if (running === undefined || signal.aborted) return;
+    const { promise: cut, resolve } = Promise.withResolvers<void>();
+    signal.addEventListener("abort", () => resolve(), { once: true });
+    await Promise.race([running, cut]);
   }
 
   /** What has come since the last asking, in the order in which it came. */

@@ -5,6 +5,7 @@ import type { Task } from "../../core/task.ts";
 import { taskId } from "../../core/task-id.ts";
 import { asideOf, ownDirt } from "../aside.ts";
 import type { Engine } from "../engine.ts";
+import { briefAtHand } from "../briefs/brief-at-hand.ts";
 import { commitBookkeeping } from "../commit-bookkeeping.ts";
 import { preflightTask } from "../crew/preflight-task.ts";
 import { WorkspaceError } from "../../ports/workspace.ts";
@@ -14,7 +15,7 @@ import { carriedPlan, keepAndPutBack } from "../put-back.ts";
 /** Claims the picked task: its branch is there, the source knows, and what the iteration begins with is written down. */
 export async function claim(state: State, engine: Engine): Promise<readonly Fact[]> {
   const { tools } = engine;
-  const { task, nested, boundary, groupSize = 1, repair, ...preflight } = await wantedTask(state, tools);
+  const { task, nested, boundary, groupSize = 1, repair, ...more } = await wantedTask(state, tools);
   const resumed = state.resumed?.task.id === task.id ? state.resumed : null;
   const leftover = state.resumed !== null && resumed === null ? await leave(state.resumed, state, tools) : nothingLeft;
   const trail = trailOf(state, task);
@@ -33,7 +34,7 @@ export async function claim(state: State, engine: Engine): Promise<readonly Fact
     boundary,
     groupSize,
     repair,
-    ...preflight,
+    ...more,
     branch: view.branch,
     head: view.head,
     tree,
@@ -43,10 +44,15 @@ export async function claim(state: State, engine: Engine): Promise<readonly Fact
     ...sessionOf(state, task, resumed),
     ...answersTo(task, tools),
   };
-  return [...leftover.facts, ...committed, { kind: "task-claimed", ...claimed }];
+  const brief = repair ? [] : await briefAtHand(task.id, claimed.attempt > 1, tools);
+  await tools.foresight.intend(null);
+  return [...leftover.facts, ...committed, { kind: "task-claimed", ...claimed }, ...brief];
 }
 
-type Wanted = Pick<FactOf<"task-claimed">, "task" | "nested" | "boundary" | "groupSize" | "repair" | "preflight">;
+type Wanted = Pick<
+  FactOf<"task-claimed">,
+  "task" | "nested" | "boundary" | "groupSize" | "near" | "repair" | "preflight"
+>;
 
 /** What is claimed: a task that mends red checks before all others, the one that was picked, or one of the run's own. */
 async function wantedTask(state: State, tools: Tools): Promise<Wanted> {
@@ -54,8 +60,15 @@ async function wantedTask(state: State, tools: Tools): Promise<Wanted> {
   if (mending !== null) return { ...alone, task: mending, repair: false, preflight: true };
   const picked = state.backlog?.pick ?? null;
   if (picked === null) return { ...alone, task: repairTask(state), repair: true };
-  const { task, nested, boundary, groupSize } = picked;
-  return { task, nested, boundary, ...(groupSize === undefined ? {} : { groupSize }), repair: false };
+  const { task, nested, boundary, groupSize, near } = picked;
+  return {
+    task,
+    nested,
+    boundary,
+    ...(groupSize === undefined ? {} : { groupSize }),
+    ...(near === undefined ? {} : { near }),
+    repair: false,
+  };
 }
 
 /** A task that goes with no other. */

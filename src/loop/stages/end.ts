@@ -19,7 +19,9 @@ export async function end(step: Extract<Step, { do: "end" }>, state: State, engi
   const work = unfinishedWork(state, engine, view);
   const left =
     paths.length === 0 && work === null ? null : { tree: await tools.workspace.snapshot(view, aside), paths, work };
-  return [...put, { kind: "run-ended", reason: step.reason, message: step.message, left }];
+  // A brief for a task that does not come any more is nobody's business.
+  await tools.background.settle(Promise.resolve());
+  return [...put, ...tools.background.take(), { kind: "run-ended", reason: step.reason, message: step.message, left }];
 }
 
 /** Lets the source put its own files away now that all of it is closed, as a commit of its own (B-23). Done before, it is done. */

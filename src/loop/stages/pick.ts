@@ -11,11 +11,16 @@ export async function pick(state: State, { tools }: Engine): Promise<readonly Fa
   const snapshot = await tools.backlog.load();
   const own = state.resumed === null ? unfinished(state) : [state.resumed.task.id];
   const ours = [...new Set([...own, ...begunBefore(snapshot.tasks, tools.ledger)])];
-  const picked = tools.picking.pick(snapshot, { ours, parked: state.parked, waiting: waitingTasks(state) });
+  const taken = tools.foresight.takeHint();
+  const hint = taken ?? state.hint;
+  // Where tasks stand in files, their order is somebody's own.
+  const touched = tools.backlog.files.length === 0 ? state.touched : [];
+  const memory = { ours, parked: state.parked, waiting: waitingTasks(state), hint, touched };
+  const picked = tools.picking.pick(snapshot, memory);
   const standing = tools.picking.standing(snapshot, leftAlone(state));
   const needsProof = picked === null && standing.open === 0 && state.policy.gated;
   const tree = needsProof ? await tools.workspace.snapshot(await tools.workspace.look(), asideOf(state)) : null;
-  return [{ kind: "backlog-read", standing, pick: picked, tree }];
+  return [{ kind: "backlog-read", standing, pick: picked, tree, ...(taken === null ? {} : { hint: taken }) }];
 }
 
 /** Tasks of this run that were worked and neither landed nor parked, the last one first. */

@@ -4,6 +4,7 @@ import type { Step } from "../../core/step.ts";
 import { readWorkSummary, workSummaryJsonSchema } from "../../core/answer/work-summary.ts";
 import { readAnswer } from "../../core/answer/answer.ts";
 import { ask, frameOf, toldOf } from "../calling/ask.ts";
+import { prepareNext } from "../briefs/prepare-next.ts";
 import type { Engine } from "../engine.ts";
 import type { Seat } from "../tools.ts";
 import { promptFor } from "../calling/prompt-for.ts";
@@ -30,11 +31,13 @@ export async function work(step: Work, state: State, engine: Engine): Promise<re
     ...(owesSummary(step, state) ? { schema: workSummaryJsonSchema() } : {}),
   };
   const answer = await ask(tools, question, interruption.signal);
-  return [...toldOf(question, answer, state), answerFact(step, answer.text, state)];
+  const read = answerFact(step, answer.text, state);
+  await prepareNext(read, state, engine);
+  return [...toldOf(question, answer, state), read];
 }
 
-function answerFact(step: Work, text: string, state: State): Fact {
-  const answer: Fact = { kind: "answer-read", ...readAnswer(step.call, step.role, text, state.policy.contract) };
+function answerFact(step: Work, text: string, state: State): Extract<Fact, { kind: "answer-read" }> {
+  const answer = { kind: "answer-read" as const, ...readAnswer(step.call, step.role, text, state.policy.contract) };
   if (!owesSummary(step, state)) return answer;
   const summary = readWorkSummary(text);
   return { ...answer, summary: summary.ok ? summary.value : null };

@@ -143,12 +143,14 @@ async function surfaceAfterCut({ tools, interruption }: Engine): Promise<readonl
   return findings.map((finding): Fact => ({ kind: "warned", ...surfaceWarning(finding) }));
 }
 
-/** What judges or the simplifier had changed when they were cut off goes: the work is what was measured before they came. */
+/** What guests had changed when they were cut off goes: the work is what was measured before they came, or nothing yet. */
 async function guestsAfterCut(engine: Engine, state: State): Promise<readonly Fact[]> {
   const { current } = state;
-  if (current?.guests == null || current.measured?.tree == null) return [];
+  if (current?.guests == null) return [];
   const { measured, claim, guests } = current;
-  const mark = { tree: current.measured.tree, head: measured.head, branch: measured.branch, plan: null };
+  const before = guests === "coordinator" ? claim : measured;
+  if (before?.tree == null) return [];
+  const mark = { tree: before.tree, head: before.head, branch: before.branch, plan: null };
   const warning = { code: "guests_cut", because: "were cut off with the run" };
   return putBackTo(mark, { task: claim.task.id, who: `the ${guests}`, warning }, state, engine);
 }

@@ -110,6 +110,10 @@ function words(fact: Fact, view: RunView): string | null {
       return preparedLine(fact);
     case "grade-collected":
       return gradeLine(fact);
+    case "brief-read":
+      return briefLine(fact);
+    case "brief-prepared":
+      return fact.why === null ? `a brief for ${fact.task} was made ahead` : null;
     case "grade-pending":
     case "reaped":
     case "merges-seen":
@@ -125,6 +129,7 @@ function words(fact: Fact, view: RunView): string | null {
 function furtherCall(task: string, step: Step): string | null {
   if (step.do === "judge") return `${step.task.id} a judge grades what has landed, beside the next task`;
   if (step.do === "collect") return "judges that are still at work have a minute";
+  if (step.do === "brief") return `${task} the coordinator looks at it first`;
   if (step.do === "prepare") return "the repository is made ready";
   if (step.do === "review") return `${task} is judged: ${step.seats.map((seat) => seat.role).join(", ")}`;
   if (step.do === "simplify") return `${task} the simplifier goes over the files of the section`;
@@ -132,6 +137,12 @@ function furtherCall(task: string, step: Step): string | null {
   if (step.purpose === "ask-block") return `${task} ${step.role} is asked for the missing end of its answer`;
   return step.round > 1 ? `${task} repair ${step.round - 1} begins (${step.role})` : null;
 }
+
+/** A brief that parks is told by the parking. */
+const briefLine = ({ task, brief }: FactOf<"brief-read">): string | null =>
+  brief === null || brief.block !== undefined
+    ? null
+    : `${task} brief: ${brief.risk_level} risk, ${count(brief.affected_modules.length, "module")}`;
 
 function finished(task: string, fact: FactOf<"agent-finished">): string {
   const end = fact.outcome === "ok" ? "finished" : `ended: ${fact.outcome}${said(fact.message ?? "")}`;

@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { pathsIn } from "../../../core/texts/paths-in.ts";
 import type { Notebook } from "../../../ports/notebook.ts";
 import { replaceFile } from "../atomic-file.ts";
-import { appended, pathsIn, topicsOf, withIndex, withTexts } from "./knowledge-text.ts";
+import { appended, topicsOf, withIndex, withTexts } from "./knowledge-text.ts";
 
 /** The harness's notes as files of the repository (`root` is absolute): `progress.md`, and the folder `knowledge`. */
 export function fileNotebook(root: string): Notebook {

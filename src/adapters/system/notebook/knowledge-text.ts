@@ -56,13 +56,3 @@ export function appended(text: string, entry: string, isList: boolean): string {
 const lastLine = (text: string): string => text.trimEnd().split(/\r?\n/).at(-1) ?? "";
 
 const plain = (line: string): string => line.replaceAll(/\s+/g, " ").trim().toLowerCase();
-
-/** Paths that a text names between backticks or as words with a slash: those of `knowledge/critical.md` make work risky (P-23). */
-export function pathsIn(text: string): readonly string[] {
-  const quoted = [...text.matchAll(/`([^`\s]+)`/g)].map(([, path]) => path ?? "");
-  const bare = text.match(/(?<![\w./:-])[\w.-]+(?:\/[\w.*-]+)+\/?/g) ?? [];
-  const paths = [...quoted.filter((path) => /[/*]|\.\w+$/.test(path)), ...bare].filter(
-    (path) => !path.includes("://") && !path.startsWith("/"),
-  );
-  return [...new Set(paths)];
-}

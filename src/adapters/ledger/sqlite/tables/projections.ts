@@ -1,6 +1,6 @@
 import { exitCodeOf } from "../../../../core/end-reason.ts";
 import type { FactKind } from "../../../../core/fact.ts";
-import { agentFinished } from "./agent-finished.ts";
+import { agentFinished, callColumns, callRow } from "./agent-finished.ts";
 import { gradeCollected, gradePending } from "./grades.ts";
 import { gateJudged } from "./gate-judged.ts";
 import { iterationRecorded } from "./iteration-recorded.ts";
@@ -56,6 +56,14 @@ export const projections: { readonly [K in FactKind]: readonly Projection<K>[] }
   "task-claimed": taskClaimed,
   "agent-finished": agentFinished,
   "agent-replaced": [],
+  "brief-read": [],
+  "brief-prepared": [
+    {
+      sql: insertForTask("ralph_agent_calls", callColumns),
+      rows: ({ run, fact }) =>
+        fact.calls.map((call) => callRow(call, { run, id: iterationId({ run, iteration: fact.iteration }) })),
+    },
+  ],
   "answer-read": [
     once(
       insertForTask("ralph_status_blocks", [
@@ -85,14 +93,11 @@ export const projections: { readonly [K in FactKind]: readonly Projection<K>[] }
     ),
   ],
   "merge-pending": [
-    once(
-      `UPDATE ralph_iterations SET notes = $notes, branch = $branch WHERE id = $id`,
-      ({ run, fact }) => ({
-        id: iterationId({ run, iteration: fact.iteration ?? 0 }),
-        notes: `pull request #${fact.pr}: ${fact.message}`,
-        branch: fact.branch,
-      }),
-    ),
+    once(`UPDATE ralph_iterations SET notes = $notes, branch = $branch WHERE id = $id`, ({ run, fact }) => ({
+      id: iterationId({ run, iteration: fact.iteration ?? 0 }),
+      notes: `pull request #${fact.pr}: ${fact.message}`,
+      branch: fact.branch,
+    })),
   ],
   "merge-settled": [
     once(

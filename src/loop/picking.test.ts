@@ -1,0 +1,53 @@
+import { describe, expect, test } from "vitest";
+import { hintFound } from "../core/picking/hint-found.ts";
+import { selectTask } from "../core/picking/select.ts";
+import type { Task } from "../core/task.ts";
+import { sampleId, sampleTask } from "../testing/sample-facts.ts";
+import { contextOf, pickingBy } from "./picking.ts";
+import type { PickMemory } from "./tools.ts";
+
+const aTask = (id: string, over: Partial<Task> = {}): Task => ({ ...sampleTask(id), priority: 2, ...over });
+const choices = { optional: false, nested: "parent", filter: null } as const;
+const memory = { ours: [], parked: [] };
+
+const picked = (tasks: readonly Task[], more: Partial<PickMemory>): string => {
+  const pick = pickingBy(choices).pick({ tasks, faults: [], revision: "" }, { ...memory, ...more });
+  return pick === null ? "none" : `${pick.task.id} ${pick.near ?? "-"}`;
+};
+
+describe("B-44 what lies near is picked first", () => {
+  const touched = ["src/mail/send.ts"];
+  const near = aTask("near", { files: touched });
+
+  test("a hint goes before all that nobody has begun, even before what is more urgent", () => {
+    const tasks = [aTask("a", { priority: 0 }), aTask("b"), near];
+    expect(picked(tasks, { hint: sampleId("b"), touched })).toBe("b hint");
+    expect(picked(tasks, { hint: sampleId("b"), ours: [sampleId("a")] })).toBe("a -");
+  });
+
+  test("a hint that is closed, unknown, blocked or set aside is passed over", () => {
+    const tasks = [aTask("a"), aTask("done", { state: "done" }), aTask("held", { labels: ["blocked"] }), aTask("c")];
+    for (const hint of ["done", "held", "gone"]) expect(picked(tasks, { hint: sampleId(hint) })).toBe("a -");
+    expect(picked(tasks, { hint: sampleId("c"), parked: [sampleId("c")] })).toBe("a -");
+  });
+
+  test("without a hint the task whose files were just touched, among the most urgent ones", () => {
+    expect(picked([aTask("a"), near], { touched })).toBe("near overlap");
+    expect(picked([aTask("a", { priority: 1 }), near], { touched })).toBe("a -");
+    expect(picked([aTask("a"), near], { touched: [] })).toBe("a -");
+  });
+
+  test("it is told what became of a hint, and why it is not followed", () => {
+    const tasks = [aTask("a"), aTask("held", { labels: ["blocked: no key"] })];
+    const found = (id: string) => {
+      const hint = sampleId(id);
+      const context = contextOf({ tasks, faults: [], revision: "" }, choices, { ...memory, hint });
+      return hintFound(hint, selectTask(tasks, context))?.whyNot;
+    };
+    expect([found("a"), found("held"), found("x")]).toEqual([
+      null,
+      "it is blocked: no key",
+      "no open task has this id",
+    ]);
+  });
+});
