@@ -10,10 +10,6 @@ const rules: readonly { readonly asked: (config: Config) => boolean; readonly wo
       `RALPH_SOURCE=${source}: no run works this source yet; ${missingSources.join(", ")} are to come.`,
   },
   {
-    asked: ({ landing }) => landing.forge !== "none",
-    words: ({ landing }) => `RALPH_FORGE=${landing.forge}: landing by pull requests is not there yet; use none.`,
-  },
-  {
     asked: ({ parallel }) => parallel > 1,
     words: () => "RALPH_PARALLEL: one task at a time is all that is there yet; use 1.",
   },
@@ -26,7 +22,6 @@ const rules: readonly { readonly asked: (config: Config) => boolean; readonly wo
 /** The same for what only adds to a run: it goes on without, and says so. */
 const additions: readonly { readonly asked: (config: Config) => boolean; readonly key: string }[] = [
   { asked: ({ gate }) => gate.fix.length > 0, key: "RALPH_GATE_FIX" },
-  { asked: ({ landing }) => landing.asyncMerge, key: "RALPH_ASYNC_MERGE" },
   {
     asked: ({ notify }) => notify.desktop || notify.bell || notify.command !== null || notify.webhook !== null,
     key: "RALPH_NOTIFY_…",

@@ -1,5 +1,7 @@
 import type { EndReason } from "../core/end-reason.ts";
 import { BacklogError, faultText } from "../ports/backlog.ts";
+import { PendingMergesError } from "../adapters/queue/pending-merges.ts";
+import { ForgeError } from "../ports/forge.ts";
 import { LedgerError } from "../ports/ledger.ts";
 import { WorkspaceError } from "../ports/workspace.ts";
 import { GateVariablesError } from "./compose/gate-variables.ts";
@@ -60,6 +62,28 @@ const ledgerCures: Record<LedgerError["code"], { readonly reason: EndReason; rea
   failed: { reason: "preflight_failed", next: "See the message; `ralph doctor` looks at the ledger and the disk." },
 };
 
+const forgeCures: Record<ForgeError["code"], { readonly reason: EndReason; readonly next: string }> = {
+  auth: {
+    reason: "config_invalid",
+    next: "Set GH_TOKEN to a key that may write contents and pull requests there, or log in: gh auth login.",
+  },
+  invalid: {
+    reason: "config_invalid",
+    next: "Name it: RALPH_GITHUB_REPOSITORY=owner/name. RALPH_FORGE=none does without.",
+  },
+  "not-found": {
+    reason: "config_invalid",
+    next: "See the name (RALPH_GITHUB_REPOSITORY), and whether the key may see it.",
+  },
+  forbidden: { reason: "preflight_failed", next: "Give the key the right that is missing, then start again." },
+  limited: { reason: "source_unavailable", next: "Start again later: what was under way goes on then." },
+  network: {
+    reason: "source_unavailable",
+    next: "See the network, then start again: what was under way goes on then.",
+  },
+  failed: { reason: "source_unavailable", next: "See the message, then start again: what was under way goes on then." },
+};
+
 const systemCures: Readonly<Record<string, { readonly reason: EndReason; readonly next: string }>> = {
   ENOSPC: diskFull,
   EDQUOT: diskFull,
@@ -87,6 +111,9 @@ export function problemOf(error: unknown): Problem | null {
       message: faultText(error.fault),
       next: error.fault.hint,
     };
+  if (error instanceof ForgeError) return { ...forgeCures[error.code], message: error.message };
+  if (error instanceof PendingMergesError)
+    return { reason: "config_invalid", message: error.message, next: "Mend the file, or move it away." };
   if (error instanceof GateVariablesError)
     return { reason: "config_invalid", message: error.message, next: "Make the file readable, or take the key out." };
   if (error instanceof SandboxError)

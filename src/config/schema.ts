@@ -519,6 +519,10 @@ export const settings = {
       about: "Address of GitHub's API, for GitHub Enterprise or a test.",
       key: "RALPH_GITHUB_URL",
     }),
+    repository: optional(text, {
+      about: "The repository on GitHub, as owner/name. Unset: the one that the remote origin names.",
+      key: "RALPH_GITHUB_REPOSITORY",
+    }),
     label: optional(text, {
       about: "Only issues with this label are tasks.",
       key: "RALPH_GITHUB_LABEL",

@@ -4,6 +4,7 @@ import { fileControl } from "../../adapters/control/file-control.ts";
 import { commandGate } from "../../adapters/gates/command-gate.ts";
 import { preparation } from "../../adapters/gates/preparation.ts";
 import { validatorProgram } from "../../adapters/gates/validator-program.ts";
+import { fileMergeQueue } from "../../adapters/queue/pending-merges.ts";
 import { readPromptTexts } from "../../adapters/prompts/read-prompt-texts.ts";
 import { systemClock } from "../../adapters/system/clock.ts";
 import { findProgram, programExtensions } from "../../adapters/system/find-program.ts";
@@ -15,7 +16,8 @@ import { subAgentsInFlight } from "../../adapters/system/sub-agents-in-flight.ts
 import { surfaceGuard, surfacePlaces } from "../../adapters/system/surface-guard.ts";
 import { gitCare } from "../../adapters/workspace/git/care/git-care.ts";
 import { gitHistory } from "../../adapters/workspace/git/history/git-history.ts";
-import { gitRepository } from "../../adapters/workspace/git/git-repository.ts";
+import { gitRemote } from "../../adapters/workspace/git/history/git-remote.ts";
+import { type GitRepository, gitRepository } from "../../adapters/workspace/git/git-repository.ts";
 import { gitShelf } from "../../adapters/workspace/git/trees/git-shelf.ts";
 import { areIgnored } from "../../adapters/workspace/git/read/are-ignored.ts";
 import { areTracked } from "../../adapters/workspace/git/read/are-tracked.ts";
@@ -32,8 +34,9 @@ import { gateFilesChanged } from "../../guard/tests/gate-files.ts";
 import { createMasker } from "../../guard/secrets/secrets.ts";
 import { Background } from "../../loop/crew/background.ts";
 import { pickingBy, type PickingChoices } from "../../loop/picking.ts";
-import type { CallSettings, Tools, Watcher } from "../../loop/tools.ts";
+import type { CallSettings, ForgeTools, Tools, Watcher } from "../../loop/tools.ts";
 import type { Backlog } from "../../ports/backlog.ts";
+import type { Forge } from "../../ports/forge.ts";
 import type { Gate, Preparation, Validator } from "../../ports/gate.ts";
 import type { Ledger } from "../../ports/ledger.ts";
 import type { Processes } from "../../ports/processes.ts";
@@ -60,6 +63,8 @@ export interface Composition {
   readonly policy: Policy;
   readonly ledger: Ledger;
   readonly processes: Processes;
+  /** Where work is offered and merged; null where it lands here. */
+  readonly forge: Forge | null;
   /** Where agents run, if not where all else does: shut in. */
   readonly agentProcesses?: Processes;
   readonly watch: Watcher;
@@ -127,7 +132,7 @@ export function composeTools(parts: Composition): Tools {
     workspace: gitWorkspace(git),
     history: gitHistory(git),
     shelf: gitShelf(git),
-    forge: null,
+    forge: forgeToolsOf(edge, git),
     care: gitCare(git, around.env),
     backlog,
     picking: pickingBy(choicesOf(config, policy.optional)),
@@ -157,6 +162,19 @@ export function composeTools(parts: Composition): Tools {
     calls: callsOf(edge),
     judge: { gateFiles: gateFilesIn, tests: config.guard.tests, fence: fenceData, mask: edge.mask },
     watch: parts.watch,
+  };
+}
+
+function forgeToolsOf({ parts, ralph }: Edge, git: GitRepository): ForgeTools | null {
+  const { forge, around, config } = parts;
+  if (forge === null) return null;
+  return {
+    service: forge,
+    remote: gitRemote(git, { env: around.env }),
+    queue: fileMergeQueue(join(ralph, "pending-merges.json"), {
+      bound: config.landing.maxPending,
+      now: () => systemClock.now(),
+    }),
   };
 }
 

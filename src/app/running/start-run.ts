@@ -19,6 +19,7 @@ import { append, runLoop, type Engine } from "../../loop/engine.ts";
 import { type Interruption, listenTo } from "../../loop/interruption.ts";
 import { preflight } from "../../loop/starting/preflight.ts";
 import type { Watcher } from "../../loop/tools.ts";
+import type { Forge } from "../../ports/forge.ts";
 import type { Ledger } from "../../ports/ledger.ts";
 import { LockError, type RunLock } from "../../ports/lock.ts";
 import type { Processes } from "../../ports/processes.ts";
@@ -33,6 +34,7 @@ import { boundOldLogs, refillFromLogs } from "./house-keeping.ts";
 import { problemOf } from "../problems.ts";
 import { forgetCopies, surfacePlaces } from "../../adapters/system/surface-guard.ts";
 import { leavePlace, openPlace, type PlaceSettings, refreshPlace, type RunPlace } from "./run-place.ts";
+import { forgeOf } from "../compose/forge.ts";
 import { openSandbox, requireOwnSandbox, type SandboxPlace } from "../compose/sandbox.ts";
 import { settleLastRun } from "./settle-last-run.ts";
 
@@ -143,11 +145,14 @@ async function work(start: Start, opened: Opened): Promise<Broken | null> {
   const { run, config, policy, around, interruption } = start;
   const { place, ledger, processes } = opened;
   const { repository, home } = place;
-  const inherited = await settleLastRun({ ...start, ...opened }, placeSettings(start, home.root));
+  const forge = await forgeOf(config, home, around);
+  const refused = forge === null ? null : await forgeRefusal(forge);
+  if (refused !== null) return refused;
+  const inherited = await settleLastRun({ ...start, ...opened, forge }, placeSettings(start, home.root));
   const based = inherited.left === null ? await followBase(place, { ...start, signal: interruption.signal }) : [];
   if (based.length > 0) await refreshPlace(place, placeSettings(start, home.root));
   const agentProcesses = await openSandbox(opened.processes, config, sandboxPlace(place), around);
-  const tools = composeTools({ ...start, ...opened, agentProcesses });
+  const tools = composeTools({ ...start, ...opened, forge, agentProcesses });
   requireOwnSandbox(
     config,
     roles.flatMap((role) => tools.seats(role)).map(({ dialect }) => dialect),
@@ -188,6 +193,24 @@ async function work(start: Start, opened: Opened): Promise<Broken | null> {
   forgetCopies(repository.gitDir, run);
   await tools.care.forgetOwn(run);
   await leavePlace(place, placeSettings(start, home.root));
+  return null;
+}
+
+/** Why work can't be offered there, before any is done. Rejects with ForgeError where the forge does not answer. */
+async function forgeRefusal(forge: Forge): Promise<Broken | null> {
+  const access = await forge.access();
+  if (!access.mayPush)
+    return {
+      reason: "preflight_failed",
+      message: `The key to ${access.repository} may read there, and not push.`,
+      next: "Give it write access to contents and pull requests, then start again.",
+    };
+  if (!access.squash)
+    return {
+      reason: "preflight_failed",
+      message: `${access.repository} does not allow squash merges, by which a task becomes one commit.`,
+      next: "Allow them in the repository's settings, then start again.",
+    };
   return null;
 }
 
