@@ -1,4 +1,5 @@
 import type { InputOptions, OutputOptions } from "rolldown";
+import { narrowLetters } from "./scripts/narrow-letters.ts";
 import { takeBuiltins } from "./scripts/take-builtins.ts";
 
 /** Doors of their own, so that a hook, a status, a help or a start loads nothing of the rest; everything else is split behind dynamic imports. */
@@ -12,7 +13,7 @@ export const input: InputOptions = {
     acp: "src/app/acp.ts",
   },
   platform: "node",
-  plugins: [takeBuiltins],
+  plugins: [takeBuiltins, narrowLetters],
 };
 
 export const output: OutputOptions = {
