@@ -5,8 +5,8 @@ import { complexityOf, mostPoints } from "./complexity.ts";
 import { LinearRefusal } from "./linear-refusal.ts";
 import { linearSchema } from "./linear-schema.ts";
 
-/** What goes wrong with one request, in place of an answer. */
-export type LinearTrouble =
+/** What goes wrong with one request, in place of an answer; with `of` the next one of this name, else the very next. */
+export type LinearTrouble = { readonly of?: string } & (
   | {
       readonly kind: "limited";
       readonly status?: 400 | 429;
@@ -17,7 +17,8 @@ export type LinearTrouble =
   | { readonly kind: "status"; readonly status: number; readonly body?: string }
   /** The connection breaks before anything is done; `cut-after`: it is done, and nobody hears of it. */
   | { readonly kind: "cut" }
-  | { readonly kind: "cut-after" };
+  | { readonly kind: "cut-after" }
+);
 
 /** How requests are met. */
 export interface DoorRules {
@@ -55,7 +56,7 @@ export class LinearDoor {
     const asked = readQuery(await bodyOf(request));
     this.asked.push(asked.operation);
     if (this.#rules.latencyMs > 0) await wait(this.#rules.latencyMs);
-    const trouble = this.troubles.shift();
+    const trouble = this.#troubleFor(asked.operation);
     if (trouble !== undefined && trouble.kind !== "cut-after") return this.#spoil(trouble, request, response);
     const refusal = this.#refusalOf(request);
     if (refusal !== null) return send(response, refusal.status, failed(refusal), this.#headers());
@@ -63,6 +64,11 @@ export class LinearDoor {
     const result = await this.#run(asked);
     if (trouble !== undefined) return void request.socket.destroy();
     send(response, statusOf(result), result, this.#headers());
+  }
+
+  #troubleFor(operation: string): LinearTrouble | undefined {
+    const index = this.troubles.findIndex(({ of }) => of === undefined || of === operation);
+    return index === -1 ? undefined : this.troubles.splice(index, 1)[0];
   }
 
   #refusalOf(request: IncomingMessage): LinearRefusal | null {

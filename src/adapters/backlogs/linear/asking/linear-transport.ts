@@ -139,7 +139,7 @@ async function once(
   try {
     const response = await access.fetch(url, {
       method: "POST",
-      redirect: "error",
+      redirect: "manual",
       headers: { "content-type": "application/json", authorization: key },
       body: JSON.stringify({ query: query.text, operationName: query.name, variables }),
       signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
