@@ -1,5 +1,6 @@
-import { afterAcceptance, baselineTaken, judged, receiptsOn, withLeftovers } from "./after-gate.ts";
+import { afterAcceptance, baselineTaken, judged, withLeftovers } from "./after-gate.ts";
 import { breakerAtStart, closedBreaker, feedBreaker } from "./stopping/breaker.ts";
+import { simplified, undone } from "./after-simplifier.ts";
 import { correctionsOf } from "./texts/corrections.ts";
 import { ofCrew, withUngraded } from "./crew/grading.ts";
 import { withCallsBeside } from "./money/calls-beside.ts";
@@ -192,28 +193,6 @@ const refused = (state: State, fact: FactOf<"landing-refused">): State => ({
   commentsTold: [...state.commentsTold, ...(fact.comments ?? [])],
   corrections: fact.round === undefined ? state.corrections : [...state.corrections, ...correctionsOf.refused(fact)],
 });
-
-const simplified = (it: Iteration, fact: FactOf<"work-simplified">): Iteration => ({
-  ...withContent(it, fact),
-  simplified: { ...fact, gatesBefore: it.gates.length },
-  guests: null,
-});
-
-/** The content is what the gate had found green before the simplifier came: its verdict holds again. */
-function undone(state: State, fact: FactOf<"simplification-undone">): State {
-  const back = withCurrent(state, (it) => ({
-    ...withContent(it, fact),
-    simplified: it.simplified === null ? null : { ...it.simplified, paths: [], gatesBefore: it.gates.length },
-  }));
-  return {
-    ...back,
-    gate: { tree: fact.tree, verdict: "green", failing: null, receipts: receiptsOn(fact.tree, state) },
-  };
-}
-
-/** What was measured, with the content that came of it since. */
-const withContent = (it: Iteration, { tree, head }: { readonly tree: string; readonly head: string }): Iteration =>
-  it.measured === null ? it : { ...it, measured: { ...it.measured, tree, head } };
 
 const landed = (state: State, fact: FactOf<"work-landed">): State => ({
   ...withCurrent(state, (it) => ({ ...it, landed: fact })),

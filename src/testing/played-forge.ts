@@ -1,5 +1,5 @@
 import type { Fact, FactOf } from "../core/fact.ts";
-import type { State } from "../core/state.ts";
+import type { Iteration, State } from "../core/state.ts";
 
 /** How a pull request stands in a played run. */
 export type PlayedMerge = "pending" | FactOf<"merge-settled">["result"];
@@ -15,9 +15,9 @@ export class PlayedForge {
   }
 
   /** The claimed task's work is offered: in the pull request that failed before, else in a new one. */
-  offered({ current, mergeFailures }: State): Fact {
-    if (current === null) throw new Error("Nothing is offered without a claimed task.");
-    const { claim, n } = current;
+  offered(state: State): Fact {
+    const { mergeFailures } = state;
+    const { claim, n } = currentOf(state);
     const before = mergeFailures.find(({ task }) => task === claim.task.id)?.pr;
     if (before === undefined) this.#last += 1;
     return {
@@ -57,3 +57,9 @@ export const settledAs = (
   message: result,
   log: "",
 });
+
+/** The iteration that is under way; there has to be one. */
+export function currentOf({ current }: State): Iteration {
+  if (current === null) throw new Error("A step of an iteration was wanted, and there is none.");
+  return current;
+}

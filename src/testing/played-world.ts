@@ -9,7 +9,7 @@ import { fingerprintOf } from "../core/stopping/fingerprint.ts";
 import { waitingTasks } from "../core/merging/merges.ts";
 import { recordOf } from "../core/record.ts";
 import { actionable, openTasks, type SelectContext, selectTask } from "../core/picking/select.ts";
-import { type Iteration, roundOf, type State } from "../core/state.ts";
+import { roundOf, type State } from "../core/state.ts";
 import type { Step } from "../core/step.ts";
 import { taskId } from "../core/task-id.ts";
 import type { Task, TaskId, TaskState } from "../core/task.ts";
@@ -23,8 +23,8 @@ import {
   verdictRead,
 } from "./sample-facts.ts";
 import { answerOf } from "./answer-of.ts";
-import { PlayedForge, type PlayedMerge, settledAs } from "./played-forge.ts";
-import { summaryOf, type Turn } from "./turn.ts";
+import { currentOf, PlayedForge, type PlayedMerge, settledAs } from "./played-forge.ts";
+import { summaryOf, type Turn, msOf } from "./turn.ts";
 
 /** What the world of a played run is told beforehand. */
 export interface WorldScript {
@@ -73,7 +73,7 @@ export class PlayedWorld {
   perform(step: Step, state: State): { readonly facts: readonly Fact[]; readonly takesMs: number } {
     const facts = this.#facts(step, state);
     const waits = step.do === "wait" && step.until !== null ? Math.max(0, step.until - state.now) : 0;
-    return { facts, takesMs: step.do === "work" ? minutesOf(this.#turn) : waits };
+    return { facts, takesMs: step.do === "work" ? msOf(this.#turn) : waits };
   }
 
   #facts(step: Step, state: State): readonly Fact[] {
@@ -245,7 +245,7 @@ export class PlayedWorld {
       })),
       limitEnds: resetAt === undefined ? null : Date.parse(resetAt),
       startedAt: state.now,
-      durationMs: minutesOf(this.#turn),
+      durationMs: msOf(this.#turn),
     });
     return [
       finished,
@@ -429,11 +429,4 @@ export class PlayedWorld {
       recovered: false,
     };
   }
-}
-
-const minutesOf = ({ minutes = 0 }: Turn): number => minutes * 60_000;
-
-function currentOf({ current }: State): Iteration {
-  if (current === null) throw new Error("A step of an iteration was wanted, and there is none.");
-  return current;
 }

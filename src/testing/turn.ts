@@ -69,6 +69,9 @@ export interface Turn {
   readonly wish?: Wish;
 }
 
+/** How long a call takes, ms. */
+export const msOf = ({ minutes = 0 }: Turn): number => minutes * 60_000;
+
 /** The whole work report of a call; null where none can be read. */
 export const summaryOf = ({ summary }: Turn): WorkSummary | null =>
   summary === undefined
