@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { BacklogError } from "../../../../ports/backlog.ts";
 import { linearError } from "./linear-error.ts";
-import { type Heard, isPassing, waitBefore } from "./linear-patience.ts";
+import { type Heard, isPassing, waitBefore } from "./wait-before.ts";
 import type { AskLinear, LinearQuery } from "./linear-query.ts";
 
 /** Time as the transport needs it; given from outside. */
