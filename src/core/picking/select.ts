@@ -98,55 +98,42 @@ function hindrances(tasks: readonly Task[], context: SelectContext): Hindrance {
   for (const task of tasks)
     if (task.parent !== null && !isClosed(task) && !openUnder.has(task.parent)) openUnder.set(task.parent, task.id);
   const nesting = context.nested === "tasks" ? waitsForNested(openUnder) : worksWithParent(byId);
-  const rules: readonly Hindrance[] = [
-    byFault(context),
-    byState(context),
-    byLabel,
-    byOption(context),
-    (task) => context.filter?.(task) ?? null,
-    (task) => context.parked?.get(task.id) ?? null,
-    nesting,
-    waitsForDeps(byId),
-  ];
-  return (task) => {
-    for (const rule of rules) {
-      const why = rule(task);
-      if (why !== null) return why;
-    }
-    return null;
-  };
+  const waits = waitsForDeps(byId);
+  return (task) =>
+    context.faulty?.get(task.id) ??
+    byState(task, context) ??
+    byLabel(task) ??
+    byOption(task, context) ??
+    context.filter?.(task) ??
+    context.parked?.get(task.id) ??
+    nesting(task) ??
+    waits(task);
 }
 
-const byFault =
-  ({ faulty }: SelectContext): Hindrance =>
-  (task) =>
-    faulty?.get(task.id) ?? null;
-
-const byState =
-  (context: SelectContext): Hindrance =>
-  (task) => {
-    switch (task.state) {
-      case "todo":
-        return null;
-      case "in_progress":
-        return isOurs(task, context) ? null : "somebody else has it in progress";
-      case "done":
-        return "it is done";
-      case "cancelled":
-        return "it is cancelled";
-      case "blocked":
-        return withReason("it is blocked", task.reason);
-      case "needs_human":
-        return withReason("it waits for a person", task.reason);
-      case "deferred":
-        return withReason("it is deferred", task.reason);
-    }
-  };
+function byState(task: Task, context: SelectContext): string | null {
+  switch (task.state) {
+    case "todo":
+      return null;
+    case "in_progress":
+      return isOurs(task, context) ? null : "somebody else has it in progress";
+    case "done":
+      return "it is done";
+    case "cancelled":
+      return "it is cancelled";
+    case "blocked":
+      return withReason("it is blocked", task.reason);
+    case "needs_human":
+      return withReason("it waits for a person", task.reason);
+    case "deferred":
+      return withReason("it is deferred", task.reason);
+  }
+}
 
 const withReason = (words: string, reason: string | null): string =>
   reason === null || reason === "" ? words : `${words}: ${reason}`;
 
 function byLabel(task: Task): string | null {
+  if (task.labels.length === 0) return null;
   for (const label of task.labels) {
     const [, name, reason] = /^(blocked|needs-human)(?::\s*(.*))?$/i.exec(label.trim()) ?? [];
     if (name === undefined) continue;
@@ -158,14 +145,13 @@ function byLabel(task: Task): string | null {
   return null;
 }
 
-const byOption =
-  ({ optional }: SelectContext): Hindrance =>
-  (task) =>
-    task.optional && optional !== true ? "it is optional (worked only with --optional)" : null;
+const byOption = (task: Task, { optional }: SelectContext): string | null =>
+  task.optional && optional !== true ? "it is optional (worked only with --optional)" : null;
 
 const worksWithParent =
   (byId: ReadonlyMap<TaskId, Task>): Hindrance =>
   (task) => {
+    if (task.parent === null) return null;
     const seen = new Set([task.id]);
     for (let above = parentOf(task, byId); above !== undefined && !seen.has(above.id); above = parentOf(above, byId)) {
       if (!isClosed(above)) return `it is worked with ${above.id}, which it is nested under`;

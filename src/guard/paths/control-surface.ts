@@ -160,7 +160,8 @@ const patterns: readonly Pattern[] = surfaceRules.flatMap((rule) =>
 );
 
 const nameMatches = (wanted: readonly [string] | readonly [string, string], name: string): boolean => {
-  const [before, after] = wanted;
+  const before = wanted[0];
+  const after = wanted[1];
   if (after === undefined) return before === name;
   return name.length >= before.length + after.length && name.startsWith(before) && name.endsWith(after);
 };

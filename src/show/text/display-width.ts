@@ -73,6 +73,7 @@ export function wrapped(text: string, columns: number): readonly string[] {
 }
 
 function clusterWidth(letters: string): number {
+  if (isPlain.test(letters)) return letters.length;
   if (isWideEmoji.test(letters)) return 2;
   let width = 0;
   for (const letter of letters) width += letterWidth(letter);

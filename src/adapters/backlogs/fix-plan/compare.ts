@@ -61,11 +61,16 @@ export function changesOf({ pairs, added }: Comparison): BacklogChanges {
     added: added.map(({ id }) => id),
     lost: pairs.filter(isLost).map(({ before }) => before.id),
     noted: there
-      .filter(({ before, after }) => saidOf(before) !== saidOf(after) || isAnnotated(before, after))
+      .filter(({ before, after }) => !saysTheSame(before, after) || isAnnotated(before, after))
       .map(({ id }) => id),
     notes: evidenceOf(ticked),
   };
 }
+
+/* Most items have no notes, and their text need not be made. */
+const saysTheSame = (before: PlanItem, after: PlanItem): boolean =>
+  (before.notes.length + after.notes.length === 0 && before.at.mark === after.at.mark) ||
+  saidOf(before) === saidOf(after);
 
 /** What an item says besides its text: its notes, and a mark that means more than open or done, as one text to compare. */
 function saidOf(item: PlanItem): string {

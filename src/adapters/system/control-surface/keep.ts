@@ -34,9 +34,7 @@ const pieces = (handle: number, each: (piece: Buffer) => void): void => {
 };
 
 const readWhole = (handle: number): Content => {
-  const parts: Buffer[] = [];
-  pieces(handle, (piece) => parts.push(Buffer.from(piece)));
-  const bytes = Buffer.concat(parts);
+  const bytes = readFileSync(handle);
   return { digest: createHash("sha256").update(bytes).digest("hex"), kept: { in: "memory", bytes } };
 };
 

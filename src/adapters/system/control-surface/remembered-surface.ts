@@ -16,8 +16,9 @@ const fileOf = ({ keepFolder }: SurfaceOptions): string => join(keepFolder, "sur
 export function rememberSurface({ options, takenAt, entries }: Surface): void {
   mkdirSync(options.keepFolder, { recursive: true, mode: 0o700 });
   for (const { entry } of entries.values()) if (entry.kind === "file") keepCopy(entry, options);
-  const text = JSON.stringify({ takenAt, entries: [...entries] } satisfies Written, (_, value: unknown) =>
-    typeof value === "bigint" ? { big: String(value) } : value instanceof Uint8Array ? null : value,
+  const text = JSON.stringify({ takenAt, entries: [...entries] } satisfies Written, (key, value: unknown) =>
+    // The bytes have their copy; a Buffer would write itself as a list of numbers before this is asked.
+    key === "kept" && value !== null ? {} : typeof value === "bigint" ? { big: String(value) } : value,
   );
   const unfinished = `${fileOf(options)}.${process.pid}`;
   writeFileSync(unfinished, text, { mode: 0o600 });
