@@ -1,10 +1,10 @@
 import { taskId } from "../../../core/task-id.ts";
-import type { Criterion, Task } from "../../../core/task.ts";
+import type { Task } from "../../../core/task.ts";
 import type { BacklogFault, BacklogSnapshot } from "../../../ports/backlog.ts";
 import { dependencyFaults, heldBackBy } from "../dependency-faults.ts";
 import { detailsOf } from "../fix-plan/details.ts";
 import { isLarge } from "../fix-plan/item-text.ts";
-import { boxOf, markdownLines } from "../markdown-lines.ts";
+import { criteriaIn, oneLine } from "../issue-text.ts";
 import { fileFault } from "../text-file.ts";
 import type { LinearIssue } from "./asking/linear-issue.ts";
 import { closedByPeople, isReview, standingOf } from "./linear-state.ts";
@@ -112,25 +112,3 @@ function groupOf({ parent, cycle, projectMilestone }: LinearIssue, { byId }: Fam
 
 const isEpic = ({ title }: { readonly title: string }, issue: LinearIssue | undefined): boolean =>
   /^\[?epic\b/i.test(title.trim()) || issue?.labels.nodes.some(({ name }) => /^epic$/i.test(name.trim())) === true;
-
-function criteriaIn(body: string): readonly Criterion[] {
-  const named = detailsOf(body).accept.map((text) => ({ text, done: false }));
-  if (!body.includes("[")) return named;
-  const boxes = markdownLines(body).flatMap((line) => {
-    const box = boxOf(line);
-    return box === null || box.text === "" ? [] : [{ text: box.text, done: box.mark.toLowerCase() === "x" }];
-  });
-  return [...boxes, ...named.filter(({ text }) => !boxes.some((box) => box.text.includes(text)))];
-}
-
-/* Characters that nobody sees and that turn a line around or hide words in it. Pictures and scripts need none of them. */
-const hidden =
-  /[\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF\u{E0000}-\u{E007F}]/gu;
-
-/** A name that somebody typed into Linear, fit for one line of a prompt, a commit or a screen. */
-const oneLine = (text: string): string =>
-  text
-    .toWellFormed()
-    .replaceAll(hidden, "")
-    .replaceAll(/[\p{Cc}\s]+/gu, " ")
-    .trim();

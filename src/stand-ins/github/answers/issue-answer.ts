@@ -16,8 +16,8 @@ export const labelAnswer = (world: World, name: string): Record<string, unknown>
 const idOfText = (text: string): number =>
   Array.from(text).reduce((sum, sign) => (sum * 31 + (sign.codePointAt(0) ?? 0)) % 1e9, 7);
 
-/* A milestone by its number; null for none. */
-function milestoneAnswer(world: World, number: number | null): Record<string, unknown> | null {
+/** A milestone by its number; null for none. */
+export function milestoneAnswer(world: World, number: number | null): Record<string, unknown> | null {
   const title = number === null ? undefined : world.milestones.get(number);
   if (number === null || title === undefined) return null;
   const within = [...world.issues.values()].filter(({ milestone }) => milestone === number);

@@ -1,4 +1,4 @@
-import { commentAnswer, issueAnswer, labelAnswer } from "../answers/issue-answer.ts";
+import { commentAnswer, issueAnswer, labelAnswer, milestoneAnswer } from "../answers/issue-answer.ts";
 import { file, type Issue, move, now, personNamed, say, type World } from "../world/world.ts";
 import { type Call, forbidden, notFound, paged, type Reply, type Routes, textOf, unprocessable } from "./route.ts";
 
@@ -21,6 +21,20 @@ export const issueRoutes: Routes = {
     withIssue(call, (issue) => relabel(call, issue, [...issue.labels, ...namesIn(call.body["labels"])])),
   "DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}": (call) =>
     withIssue(call, (issue) => unlabel(call, issue)),
+  "GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues": (call) =>
+    withIssue(call, (issue) =>
+      paged(
+        call,
+        [...call.world.issues.values()]
+          .filter(({ parent }) => parent === issue.number)
+          .map((part) => issueAnswer(call.world, part)),
+      ),
+    ),
+  "GET /repos/{owner}/{repo}/milestones": (call) =>
+    paged(
+      call,
+      [...call.world.milestones.keys()].map((number) => milestoneAnswer(call.world, number)),
+    ),
   "GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by": (call) =>
     withIssue(call, (issue) =>
       paged(
