@@ -528,6 +528,10 @@ export const settings = {
       key: "RALPH_GITHUB_LABEL",
       aliases: { GITHUB_TASK_LABEL: same },
     }),
+    milestone: optional(text, {
+      about: "Only issues of this milestone are tasks, by its title.",
+      key: "RALPH_GITHUB_MILESTONE",
+    }),
   },
   prompt: {
     file: optional(ownFile, {
