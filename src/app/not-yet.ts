@@ -1,13 +1,12 @@
 import type { Config } from "../config/schema.ts";
 
-const missingSources: readonly string[] = ["linear", "github"];
+const missingSources: readonly string[] = ["github"];
 
 /** What the configuration may ask for and this version does not do: said plainly at the start, never passed over. */
 const rules: readonly { readonly asked: (config: Config) => boolean; readonly words: (config: Config) => string }[] = [
   {
     asked: ({ source }) => source !== null && missingSources.includes(source),
-    words: ({ source }) =>
-      `RALPH_SOURCE=${source}: no run works this source yet; ${missingSources.join(", ")} are to come.`,
+    words: ({ source }) => `RALPH_SOURCE=${source}: no run works this source yet.`,
   },
   {
     asked: ({ parallel }) => parallel > 1,
@@ -21,7 +20,6 @@ const rules: readonly { readonly asked: (config: Config) => boolean; readonly wo
 
 /** The same for what only adds to a run: it goes on without, and says so. */
 const additions: readonly { readonly asked: (config: Config) => boolean; readonly key: string }[] = [
-  { asked: ({ gate }) => gate.fix.length > 0, key: "RALPH_GATE_FIX" },
   {
     asked: ({ notify }) => notify.desktop || notify.bell || notify.command !== null || notify.webhook !== null,
     key: "RALPH_NOTIFY_…",

@@ -10,6 +10,8 @@ import type { Picking, PickMemory } from "./tools.ts";
 /** What a person chose about picking. */
 export interface PickingChoices {
   readonly optional: boolean;
+  /** An audit run: it works read-only audit tasks, and nothing else. */
+  readonly audit?: boolean;
   readonly nested: "parent" | "tasks";
   readonly filter: ((task: Task) => string | null) | null;
 }
@@ -65,6 +67,7 @@ function plainContextOf(snapshot: BacklogSnapshot, choices: PickingChoices, memo
     ]),
     faulty: faultyOf(snapshot),
     optional: choices.optional,
+    audit: choices.audit === true,
     nested: choices.nested,
     ...(choices.filter === null ? {} : { filter: choices.filter }),
   };

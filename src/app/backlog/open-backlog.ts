@@ -4,12 +4,15 @@ import { openExecPlan } from "../../adapters/backlogs/exec-plan/open-exec-plan.t
 import { bdIn } from "../../adapters/backlogs/beads/run-bd.ts";
 import { openBeads } from "../../adapters/backlogs/beads/open-beads.ts";
 import { type FixPlanOptions, openFixPlan } from "../../adapters/backlogs/fix-plan/open-fix-plan.ts";
+import { openLinear } from "../../adapters/backlogs/linear/open-linear.ts";
 import { openPrdJson, prdFiles } from "../../adapters/backlogs/prd-json/open-prd-json.ts";
 import { branchOf, findTasksFile } from "../../adapters/backlogs/spec-kit/find-tasks-file.ts";
 import { openSpecKit } from "../../adapters/backlogs/spec-kit/open-spec-kit.ts";
 import { openTaskIndex } from "../../adapters/backlogs/task-index/open-task-index.ts";
 import type { StateFile } from "../../adapters/backlogs/text-file.ts";
 import { openTaskmaster, taskmasterFiles } from "../../adapters/backlogs/taskmaster/open-taskmaster.ts";
+import { systemClock } from "../../adapters/system/clock.ts";
+import { keychainSecret } from "../../adapters/system/keychain.ts";
 import type { Config } from "../../config/schema.ts";
 import type { SourceKind } from "../../core/policy.ts";
 import type { Backlog } from "../../ports/backlog.ts";
@@ -18,12 +21,25 @@ import { sourceOf } from "./source-of.ts";
 /** Where each source that is a file stands, unless a person names another. */
 const usualFiles = { file: ".ralph/fix_plan.md", "task-index": "tasks/index.yaml" } as const;
 
-/** What an opening is given. `alone`: the named file and nothing that goes with it (B-6). */
-interface Opening {
+/** What a source needs of the process around: variables of the environment, and the system, for its keychain. */
+export interface BacklogSurroundings {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Without: no keychain is asked. */
+  readonly platform?: NodeJS.Platform;
+}
+
+/** How a source is opened. `alone`: the named file and nothing that goes with it (B-6). `patient`: a run waits where a command gives up. */
+export interface BacklogWishes {
+  readonly alone?: boolean;
+  readonly patient?: boolean;
+}
+
+/** What an opening is given. */
+interface Opening extends Required<BacklogWishes> {
   readonly config: Config;
   /** Absolute. */
   readonly root: string;
-  readonly alone: boolean;
+  readonly around: BacklogSurroundings;
 }
 
 /* What is said to be missing where no feature has a list of tasks. */
@@ -41,6 +57,32 @@ const planIn = (opening: Opening, usual: string): FixPlanOptions => ({
   nested: opening.config.plan.nested === "tasks" ? "tasks" : "parent",
 });
 
+const linearUrl = "https://api.linear.app/graphql";
+
+/** How long outages and limits of a service are waited out, ms: through the night, or while somebody looks at the screen. */
+const patienceMs = { run: 600_000, command: 20_000 } as const;
+
+function linearIn({ config, around, patient }: Opening): Backlog {
+  const { linear } = config;
+  const { env, platform } = around;
+  return openLinear({
+    url: linear.url ?? linearUrl,
+    project: linear.project ?? "",
+    writes: linear.writes,
+    key: async () => {
+      const known = env["LINEAR_API_KEY"] ?? "";
+      return known === "" && platform !== undefined ? keychainSecret("LINEAR_API_KEY", { env, platform }) : known;
+    },
+    time: {
+      now: () => systemClock.now(),
+      sleep: (ms, signal) => systemClock.sleepUntil(systemClock.now() + ms, signal),
+      chance: () => Math.random(),
+    },
+    patienceMs: patient ? patienceMs.run : patienceMs.command,
+    fetch,
+  });
+}
+
 const openers: Readonly<Partial<Record<SourceKind, (opening: Opening) => Backlog>>> = {
   file: (opening) => openFixPlan(planIn(opening, usualFiles.file)),
   "exec-plan": ({ config, root, alone }) => openExecPlan({ root, named: config.plan.file, alone }),
@@ -51,12 +93,18 @@ const openers: Readonly<Partial<Record<SourceKind, (opening: Opening) => Backlog
   speckit: (opening) =>
     openSpecKit(planIn(opening, findTasksFile(opening.root, branchOf(opening.root)) ?? anyTasksFile)),
   beads: ({ root }) => openBeads(bdIn(root)),
+  linear: linearIn,
 };
 
 /** Opens the backlog that the configuration names, or that the repository has; a source that can't be opened yet is refused elsewhere. */
-export function openBacklog(config: Config, root: string, alone: boolean): Backlog {
+export function openBacklog(
+  config: Config,
+  root: string,
+  around: BacklogSurroundings,
+  { alone = false, patient = false }: BacklogWishes = {},
+): Backlog {
   const kind = sourceOf(config, root);
   const open = openers[kind] ?? openers.file;
   if (open === undefined) throw new Error(`No source ${kind} can be opened.`);
-  return open({ config, root, alone });
+  return open({ config, root, around, alone, patient });
 }

@@ -3,7 +3,8 @@ import type { Policy, QaScope } from "../../core/policy.ts";
 import { pickingBy } from "../../loop/picking.ts";
 import { refusal, textAnswer } from "../../show/cli/command-answer.ts";
 import { count } from "../../show/text/words.ts";
-import { backlogOf, choicesOf } from "../compose/compose.ts";
+import { openBacklog } from "../backlog/open-backlog.ts";
+import { choicesOf } from "../compose/filter.ts";
 import { tell } from "../desk/tell.ts";
 import { problemOf } from "../problems.ts";
 import { exitCodeOf } from "../../core/end-reason.ts";
@@ -26,8 +27,8 @@ function checksOf({ gate }: Config, { gated, qa, playbook }: Policy): string {
 /** `ralph run --dry-run`: tells what a run would do first, and by which rules. Changes nothing, calls nobody. */
 export async function dryRun(config: Config, policy: Policy, root: string, world: World): Promise<ExitCode> {
   try {
-    const snapshot = await backlogOf(config, root).load();
-    const picking = pickingBy(choicesOf(config, policy.optional));
+    const snapshot = await openBacklog(config, root, world).load();
+    const picking = pickingBy(choicesOf(config, policy));
     const picked = picking.pick(snapshot, { ours: [], parked: [] });
     const standing = picking.standing(snapshot, []);
     const lines = [

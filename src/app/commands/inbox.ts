@@ -4,8 +4,7 @@ import { viewOf } from "../../core/summary.ts";
 import type { LedgerReader } from "../../ports/ledger.ts";
 import { jsonAnswer, textAnswer } from "../../show/cli/command-answer.ts";
 import { inboxOf, inboxText, type ParkedMemory } from "../../show/backlog/inbox.ts";
-import { backlogOf } from "../compose/compose.ts";
-import { atDesk, type Desk, ledgerPathOf } from "../desk/desk.ts";
+import { atDesk, backlogAt, type Desk, ledgerPathOf } from "../desk/desk.ts";
 import { lastIterationOf } from "../desk/find-iteration.ts";
 import { formOf, tell } from "../desk/tell.ts";
 import type { CommandContext } from "../words/program.ts";
@@ -24,8 +23,9 @@ export function define(command: Command, { world, done }: CommandContext): void 
 }
 
 /** `ralph inbox`: what waits for a person, with all that is needed to answer (P-43). */
-async function inboxCommand({ world, root, config }: Desk, options: InboxOptions): Promise<ExitCode> {
-  const { tasks } = await backlogOf(config, root).load();
+async function inboxCommand(desk: Desk, options: InboxOptions): Promise<ExitCode> {
+  const { world, root } = desk;
+  const { tasks } = await backlogAt(desk).load();
   using ledger = readSqliteLedger(ledgerPathOf(root));
   const last = ledger.lastRun();
   const inbox = inboxOf(

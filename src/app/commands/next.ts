@@ -10,7 +10,7 @@ import { begunBefore, contextOf } from "../../loop/picking.ts";
 import type { LedgerReader } from "../../ports/ledger.ts";
 import { jsonAnswer, textAnswer } from "../../show/cli/command-answer.ts";
 import { nextJson, nextText } from "../../show/backlog/next-text.ts";
-import { choicesOf } from "../compose/compose.ts";
+import { choicesOf } from "../compose/filter.ts";
 import { atDesk, backlogAt, type BacklogOptions, type Desk, ledgerPathOf } from "../desk/desk.ts";
 import { formOf, tell } from "../desk/tell.ts";
 import type { CommandContext } from "../words/program.ts";
@@ -21,6 +21,7 @@ export interface NextOptions extends BacklogOptions {
   readonly json?: boolean;
   readonly explain?: boolean;
   readonly optional?: boolean;
+  readonly audit?: boolean;
 }
 
 /** Defines `ralph next`. */
@@ -39,13 +40,14 @@ export function define(command: Command, { world, done }: CommandContext): void 
 export const addNextOptions = (command: Command): Command =>
   command
     .option("--explain", "say of every other open task why not")
-    .option("--optional", "look at the optional sections too");
+    .option("--optional", "look at the optional sections too")
+    .option("--audit", "look as an audit run does: at read-only audit tasks alone");
 
 /** `ralph next`: the task that a run would pick now, and why (B-2, U-42). */
 export async function nextCommand(desk: Desk, options: NextOptions): Promise<ExitCode> {
   const { world, root, config } = desk;
   const snapshot = await backlogAt(desk).load();
-  const choices = choicesOf(config, options.optional === true);
+  const choices = choicesOf(config, options);
   const id = fileForesight(join(root, ".ralph")).hint();
   const selection = selectTask(
     snapshot.tasks,

@@ -185,7 +185,7 @@ async function tasksIn(name: string, { world, config }: Desk): Promise<Read> {
   const source = kindOfFile(world.cwd, name);
   const other = { ...config, source, plan: { ...config.plan, file: name } };
   try {
-    return { ok: true, value: (await openBacklog(other, world.cwd, true).load()).tasks };
+    return { ok: true, value: (await openBacklog(other, world.cwd, world, { alone: true }).load()).tasks };
   } catch (error) {
     if (!(error instanceof BacklogError)) throw error;
     return { ok: false, problem: faultText(error.fault), hint: error.fault.hint };

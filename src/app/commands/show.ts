@@ -9,8 +9,7 @@ import { type CommandAnswer, jsonAnswer, refusal, textAnswer } from "../../show/
 import { detailsOf, type IterationDetail } from "../../show/report/iteration-detail.ts";
 import { detailJson, iterationText, type LogState } from "../../show/report/iteration-text.ts";
 import { taskText } from "../../show/backlog/plan-text.ts";
-import { backlogOf } from "../compose/compose.ts";
-import { atDesk, type Desk, ledgerPathOf } from "../desk/desk.ts";
+import { atDesk, backlogAt, type Desk, ledgerPathOf } from "../desk/desk.ts";
 import { notThere } from "../desk/exit-codes.ts";
 import { findRun } from "../desk/find-run.ts";
 import { formOf, tell } from "../desk/tell.ts";
@@ -112,9 +111,9 @@ function unknown(id: string, tasks: readonly Task[], ledger: LedgerReader): Comm
 }
 
 /** The backlog's tasks; none where it can't be read, since the ledger may know the task all the same. */
-async function tasksAt({ config, root }: Desk): Promise<readonly Task[]> {
+async function tasksAt(desk: Desk): Promise<readonly Task[]> {
   try {
-    return (await backlogOf(config, root).load()).tasks;
+    return (await backlogAt(desk).load()).tasks;
   } catch (error) {
     if (error instanceof BacklogError) return [];
     throw error;

@@ -8,8 +8,7 @@ import { isHarnessFile } from "../../loop/aside.ts";
 import type { History, Kept, Shelf, Workspace } from "../../ports/workspace.ts";
 import { type CommandAnswer, jsonAnswer, refusal, textAnswer } from "../../show/cli/command-answer.ts";
 import { workJson, worksText, workText } from "../../show/backlog/wip-text.ts";
-import { backlogOf } from "../compose/compose.ts";
-import { atDesk, type Desk } from "../desk/desk.ts";
+import { atDesk, backlogAt, type Desk } from "../desk/desk.ts";
 import { repositoryOf } from "../desk/repository-of.ts";
 import { formOf, tell } from "../desk/tell.ts";
 import { byHand } from "../desk/by-hand.ts";
@@ -109,7 +108,7 @@ async function restore(
       branch: options.branch,
     });
   }
-  const { files } = backlogOf(desk.config, desk.root);
+  const { files } = backlogAt(desk);
   const view = await workspace.look();
   const foreign = view.dirty.filter(({ path, state }) => state !== "untracked" && !isHarnessFile(path, files));
   if (foreign.length > 0)
@@ -161,8 +160,8 @@ async function prune({ desk, shelf }: Hands, names: readonly string[], options: 
   );
 }
 
-async function ofClosedTasks(works: readonly Kept[], { config, root }: Desk): Promise<readonly Kept[]> {
-  const { tasks } = await backlogOf(config, root).load();
+async function ofClosedTasks(works: readonly Kept[], desk: Desk): Promise<readonly Kept[]> {
+  const { tasks } = await backlogAt(desk).load();
   const closed = new Set<string>(tasks.filter(isClosed).map(({ id }) => id));
   return works.filter(({ task }) => closed.has(task));
 }

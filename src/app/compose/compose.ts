@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileControl } from "../../adapters/control/file-control.ts";
 import { commandGate } from "../../adapters/gates/command-gate.ts";
+import { mendingCommands } from "../../adapters/gates/mending-commands.ts";
 import { preparation } from "../../adapters/gates/preparation.ts";
 import { validatorProgram } from "../../adapters/gates/validator-program.ts";
 import { fileMergeQueue } from "../../adapters/queue/pending-merges.ts";
@@ -33,16 +34,16 @@ import { fenceData } from "../../guard/fence-data.ts";
 import { gateFilesChanged } from "../../guard/tests/gate-files.ts";
 import { createMasker } from "../../guard/secrets/secrets.ts";
 import { Background } from "../../loop/crew/background.ts";
-import { pickingBy, type PickingChoices } from "../../loop/picking.ts";
+import { pickingBy } from "../../loop/picking.ts";
 import type { CallSettings, ForgeTools, Tools, Watcher } from "../../loop/tools.ts";
 import type { Backlog } from "../../ports/backlog.ts";
 import type { Forge } from "../../ports/forge.ts";
-import type { Gate, Preparation, Validator } from "../../ports/gate.ts";
+import type { Gate, Mender, Preparation, Validator } from "../../ports/gate.ts";
 import type { Ledger } from "../../ports/ledger.ts";
 import type { Processes } from "../../ports/processes.ts";
 import type { SurfaceGuard } from "../../ports/surface.ts";
 import { openBacklog } from "../backlog/open-backlog.ts";
-import { filterBy } from "./filter.ts";
+import { choicesOf } from "./filter.ts";
 import { gateVariables } from "./gate-variables.ts";
 import { packageRoot } from "../package-root.ts";
 import type { RunPlace } from "../running/run-place.ts";
@@ -70,19 +71,6 @@ export interface Composition {
   readonly watch: Watcher;
   readonly around: Surroundings;
 }
-
-/** The plan's place: the configured one, else `.ralph/fix_plan.md`. */
-export const planNameOf = (config: Config): string => config.plan.file ?? ".ralph/fix_plan.md";
-
-/** The backlog that the configuration names. `alone`: its file and nothing that goes with it. */
-export const backlogOf = (config: Config, root: string, alone = false): Backlog => openBacklog(config, root, alone);
-
-/** What a person chose about picking. */
-export const choicesOf = (config: Config, optional: boolean): PickingChoices => ({
-  optional,
-  nested: config.plan.nested === "tasks" ? "tasks" : "parent",
-  filter: config.plan.filter === null ? null : filterBy(config.plan.filter),
-});
 
 /** A masker for the known forms of secrets, and for the values of variables that look like one. */
 export function maskerOf(env: Composition["around"]["env"]) {
@@ -114,7 +102,7 @@ export function composeTools(parts: Composition): Tools {
   const { config, policy, around } = parts;
   const { repository, home } = parts.place;
   const git = gitRepository(repository, { env: around.env });
-  const backlog = backlogOf(config, repository.root);
+  const backlog = openBacklog(config, repository.root, around, { patient: true });
   const ralph = join(home.root, ".ralph");
   const variables = gateVariables(config.gate.envFile, home.root);
   const masker = maskerOf({ ...around.env, ...variables });
@@ -135,12 +123,13 @@ export function composeTools(parts: Composition): Tools {
     forge: forgeToolsOf(edge, git),
     care: gitCare(git, around.env),
     backlog,
-    picking: pickingBy(choicesOf(config, policy.optional)),
+    picking: pickingBy(choicesOf(config, policy)),
     ledger: parts.ledger,
     clock: systemClock,
     control: fileControl(join(ralph, "control")),
     gate: gateOf(edge),
     validator: validatorOf(edge),
+    mender: menderOf(edge),
     preparation: preparationOf(edge),
     background: new Background(),
     copies: commitCopies(repository, { env: around.env }),
@@ -210,6 +199,13 @@ const gateOf = (edge: Edge): Gate =>
     rerun: edge.parts.config.gate.rerun,
     find: finderOf(edge.parts.place.repository.root, edge.parts.around),
     logPath: (iteration, command) => join(edge.logs, `${iteration}.gate.${command}.log`),
+  });
+
+const menderOf = (edge: Edge): Mender =>
+  mendingCommands({
+    ...commandsOf(edge),
+    commands: edge.parts.config.gate.fix,
+    logPath: (iteration, command) => join(edge.logs, `${iteration}.fix.${command}.log`),
   });
 
 /** What is cleaned has to be generated: git ignores it, and tracks nothing below. */

@@ -1,4 +1,17 @@
+import type { Config } from "../../config/schema.ts";
 import type { Task } from "../../core/task.ts";
+import type { PickingChoices } from "../../loop/picking.ts";
+
+/** What a person chose about picking: by the settings, and for this very run. */
+export const choicesOf = (
+  config: Config,
+  { optional = false, audit = false }: Partial<Pick<PickingChoices, "optional" | "audit">>,
+): PickingChoices => ({
+  optional,
+  audit,
+  nested: config.plan.nested === "tasks" ? "tasks" : "parent",
+  filter: config.plan.filter === null ? null : filterBy(config.plan.filter),
+});
 
 /**
  * A person's filter (RALPH_FILTER, --filter): a section, label, milestone or id that a task has to match, in any case. A milestone

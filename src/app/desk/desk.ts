@@ -7,8 +7,8 @@ import type { Config } from "../../config/schema.ts";
 import { terminalSafe } from "../../guard/paths/escape.ts";
 import type { Backlog } from "../../ports/backlog.ts";
 import type { LockReading } from "../../ports/lock.ts";
+import { openBacklog } from "../backlog/open-backlog.ts";
 import { kindOfFile } from "../backlog/source-of.ts";
-import { backlogOf } from "../compose/compose.ts";
 import { badUse } from "./exit-codes.ts";
 import { rootOf } from "../root.ts";
 import type { ExitCode, World } from "../world/world.ts";
@@ -49,7 +49,8 @@ export async function atDesk(
 }
 
 /** The backlog that a command is about. */
-export const backlogAt = ({ config, root, alone = false }: Desk): Backlog => backlogOf(config, root, alone);
+export const backlogAt = ({ world, config, root, alone = false }: Desk): Backlog =>
+  openBacklog(config, root, world, { alone });
 
 /** Where the ledger of a repository stands. */
 export const ledgerPathOf = (root: string): string => join(root, ".ralph", "ralph.db");

@@ -18,8 +18,7 @@ import { sortDirt } from "../../loop/starting/preflight.ts";
 import { BacklogError } from "../../ports/backlog.ts";
 import { LockError } from "../../ports/lock.ts";
 import { type RepositoryView, WorkspaceError } from "../../ports/workspace.ts";
-import { backlogOf } from "../compose/compose.ts";
-import { type Desk, ledgerPathOf, lockReadingOf } from "../desk/desk.ts";
+import { backlogAt, type Desk, ledgerPathOf, lockReadingOf } from "../desk/desk.ts";
 import { problemOf } from "../problems.ts";
 
 /** The repository as the loop would open it, or why it would not. */
@@ -42,9 +41,9 @@ export async function probeRepository({
 }
 
 /** The backlog as the loop would read it. */
-export async function probeBacklog({ root, config }: Desk): Promise<BacklogSeen> {
+export async function probeBacklog(desk: Desk): Promise<BacklogSeen> {
   try {
-    const { tasks, faults } = await backlogOf(config, root).load();
+    const { tasks, faults } = await backlogAt(desk).load();
     return {
       kind: "read",
       open: tasks.filter((task) => !isClosed(task)).length,
@@ -103,13 +102,10 @@ export function probeLedger(root: string): LedgerProbe {
 }
 
 /** The work tree as pre-flight would look at it. */
-export async function probeTree(
-  view: RepositoryView,
-  left: LedgerProbe["left"],
-  { root, config, world }: Desk,
-): Promise<TreeSeen> {
+export async function probeTree(view: RepositoryView, left: LedgerProbe["left"], desk: Desk): Promise<TreeSeen> {
+  const { config, world } = desk;
   const { dirty } = await gitWorkspace(gitRepository(view, { env: world.env })).look();
-  const { foreign } = sortDirt(dirty, { left }, backlogOf(config, root));
+  const { foreign } = sortDirt(dirty, { left }, backlogAt(desk));
   const isBranched = (config.landing.branching ?? "task") === "task";
   const isElsewhere = view.branch !== null && view.branch !== view.defaultBranch;
   // Work that the last run left in the tree goes on where it is.

@@ -24,9 +24,10 @@ import type { Ledger } from "../../ports/ledger.ts";
 import { LockError, type RunLock } from "../../ports/lock.ts";
 import type { Processes } from "../../ports/processes.ts";
 import { WorkspaceError } from "../../ports/workspace.ts";
-import { backlogOf, composeTools, finderOf, type Surroundings } from "../compose/compose.ts";
+import { composeTools, finderOf, type Surroundings } from "../compose/compose.ts";
 import { glimpseOf } from "../../install/detect/glimpse.ts";
 import { installedSkills, matchSkills } from "../../install/skill-version.ts";
+import { openBacklog } from "../backlog/open-backlog.ts";
 import { preparePlan } from "../backlog/prepare-plan.ts";
 import { endByFailure, faultOf } from "./end-by-failure.ts";
 import { followBase } from "./follow-base.ts";
@@ -132,7 +133,7 @@ interface Opened {
 const placeSettings = ({ policy, around, config }: Start, root: string): PlaceSettings => ({
   policy,
   env: around.env,
-  plan: backlogOf(config, root).files[0] ?? null,
+  plan: openBacklog(config, root, around).files[0] ?? null,
 });
 
 const sandboxPlace = ({ home, repository }: RunPlace): SandboxPlace => ({

@@ -1,7 +1,7 @@
 import { loadConfig } from "../../config/load.ts";
 import { openTasks } from "../../core/picking/select.ts";
 import { BacklogError } from "../../ports/backlog.ts";
-import { backlogOf } from "../compose/compose.ts";
+import { openBacklog } from "../backlog/open-backlog.ts";
 import type { Counts } from "./status-counts.ts";
 
 /** Counts the backlog that the configuration names. One that can't be read is said, and counts as empty. */
@@ -11,7 +11,7 @@ export async function countConfigured(
 ): Promise<Counts> {
   const { config } = await loadConfig({ root, env });
   try {
-    const { tasks } = await backlogOf(config, root).load();
+    const { tasks } = await openBacklog(config, root, { env }).load();
     return { open: openTasks(tasks).length, done: tasks.filter(({ state }) => state === "done").length, problem: null };
   } catch (error) {
     if (!(error instanceof BacklogError)) throw error;

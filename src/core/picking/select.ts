@@ -1,3 +1,4 @@
+import { auditHindrance } from "./audit-labels.ts";
 import { isClosed, type Task, type TaskId } from "../task.ts";
 
 /** What besides the tasks themselves decides which is next. Each part may be left out. */
@@ -14,6 +15,8 @@ export interface SelectContext {
   readonly locality?: TaskId | null;
   /** Whether tasks of optional sections are worked (B-12a). */
   readonly optional?: boolean;
+  /** Whether this is an audit run: it works read-only audits, and nothing else (B-43). */
+  readonly audit?: boolean;
   /** `parent` (default): nested tasks are worked with the one above. `tasks`: each by itself, before the one above. */
   readonly nested?: "parent" | "tasks";
   /** Null for a task within the person's filter, else why it is not. */
@@ -104,6 +107,7 @@ function hindrances(tasks: readonly Task[], context: SelectContext): Hindrance {
     byState(task, context) ??
     byLabel(task) ??
     byOption(task, context) ??
+    auditHindrance(task, context.audit === true) ??
     context.filter?.(task) ??
     context.parked?.get(task.id) ??
     nesting(task) ??

@@ -191,7 +191,7 @@ async function readBacklog(
     const { fault } = error;
     return {
       kind: "refused",
-      reason: tools.backlog.files.length > 0 ? "config_invalid" : "source_unavailable",
+      reason: error.code === "unavailable" ? "source_unavailable" : "config_invalid",
       message: faultText(fault),
       next: fault.hint,
       facts: [],
