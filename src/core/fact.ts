@@ -330,6 +330,8 @@ export const factSchemas = {
     /** True where those were put back (`guard.tests: refuse`). */
     gateFilesRefused: z.optional(z.boolean()),
     weakenedTests: z.optional(z.array(weakenedTest)),
+    /** What the harness's own commands then mended in files of the work, and what of other files they touched, which was put back. */
+    mended: z.optional(z.object({ receipts: z.array(receipt), paths, putBack: paths })),
     /** TODO and not-implemented marks that the iteration added. */
     marks: z.array(z.string()),
     /** The digest of the specifications below `.ralph/specs/`; only where an exit is asked for, null where there are none. */

@@ -104,6 +104,7 @@ export function measuredWarnings(fact: FactOf<"work-measured">): readonly Warnin
           ),
         ]
       : []),
+    ...mendingWarnings(fact),
     ...((fact.weakenedTests ?? []).length > 0
       ? [warn("tests_weakened", `tests were weakened: ${(fact.weakenedTests ?? []).map(weakenedText).join("; ")}`)]
       : []),
@@ -113,3 +114,23 @@ export function measuredWarnings(fact: FactOf<"work-measured">): readonly Warnin
 /** A weakened test in a few words. */
 const weakenedText = ({ path, line, what, text }: WeakenedTest): string =>
   `${path}${line === null ? "" : `:${line}`} ${what.replace("-", " ")} (${text})`;
+
+/** Commands that were to mend the work's files: one that can't be started mends nothing, and one that goes further is not let. */
+function mendingWarnings({ mended }: FactOf<"work-measured">): readonly Warning[] {
+  if (mended === undefined) return [];
+  const lost = mended.receipts.filter(({ exitCode, signal }) => exitCode === null && signal === null);
+  const commands = [...new Set(lost.map(({ command }) => command))];
+  return [
+    ...commands.map((command) =>
+      warn("fix_not_run", `the command of RALPH_GATE_FIX did not come to an end: ${command}`),
+    ),
+    ...(mended.putBack.length > 0
+      ? [
+          warn(
+            "fix_went_further",
+            `RALPH_GATE_FIX changed files that are not the work's; they were put back: ${mended.putBack.join(", ")}`,
+          ),
+        ]
+      : []),
+  ];
+}

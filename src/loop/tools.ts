@@ -13,7 +13,7 @@ import type { CommitCopies } from "../ports/commit-copies.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Control } from "../ports/control.ts";
 import type { Foresight } from "../ports/foresight.ts";
-import type { Gate, Preparation, Validator } from "../ports/gate.ts";
+import type { Gate, Mender, Preparation, Validator } from "../ports/gate.ts";
 import type { Notebook } from "../ports/notebook.ts";
 import type { Ledger } from "../ports/ledger.ts";
 import type { ProcessActivity, Processes } from "../ports/processes.ts";
@@ -142,6 +142,8 @@ export interface Tools {
   readonly gate: Gate;
   /** The program that is the validator; null where an agent is. */
   readonly validator: Validator | null;
+  /** What mends changed files before anybody judges them. */
+  readonly mender: Mender;
   /** What makes the repository ready before the first gate. */
   readonly preparation: Preparation;
   /** Calls beside the loop. */

@@ -44,6 +44,19 @@ export interface Preparation {
   run(context: { readonly iteration: number; readonly marker: string }, signal: AbortSignal): Promise<GateRun>;
 }
 
+/** Commands that mend what a machine can: formatting, what a linter fixes by itself. */
+export interface Mender {
+  readonly commands: readonly string[];
+  /**
+   * Runs each command for these files (from the root), whatever became of the one before. Never rejects for what a command does;
+   * a command may well have touched other files too.
+   */
+  run(
+    request: { readonly files: readonly string[]; readonly iteration: number; readonly marker: string },
+    signal: AbortSignal,
+  ): Promise<readonly Receipt[]>;
+}
+
 /** What a program said of changed files. `failing` null: nothing is wrong with them. */
 export interface ValidatorRun extends Pick<GateRun, "failing" | "problem"> {
   /** The end of its output; empty where it went well. */

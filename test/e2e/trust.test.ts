@@ -244,3 +244,32 @@ test("P-47 a criterion with a command is met by its receipt alone: until then no
   const shown = await it.ralph("show", "ABC-1");
   expect(shown.stdout).toMatch(/not met {2}`node check\.mjs`[^]*exit 1[^]*met {6}`node check\.mjs`[^]*exit 0/);
 });
+
+describe("P-0 RALPH_GATE_FIX", () => {
+  /** A formatter that ends the lines of its files with a dot, and of one more: the project's own text. */
+  const formatter = `import { appendFileSync } from "node:fs";
+for (const file of [...process.argv.slice(2), "README.md", "made.txt"]) appendFileSync(file, "formatted\\n");
+process.exitCode = 1;`;
+
+  test("mends the files of the work before the gate; it lands with them, and goes no further", async () => {
+    await using it = await project({
+      plan: 1,
+      agent: [{ ...honest, files: { "things.txt": "one\n", "check.test.mjs": "changed\n" } }],
+      gate: ["grep -q formatted things.txt"],
+      files: { "format.mjs": formatter, "check.test.mjs": "as it was\n" },
+      rc: { RALPH_GATE_FIX: "node format.mjs" },
+    });
+    const result = await it.run();
+    expect(result).toMatchObject({ endReason: "plan_complete", counts: { landed: 1 } });
+    expect(it.calls("fixer")).toHaveLength(0);
+    const read = (path: string): Promise<string> => it.git("show", `HEAD:${path}`);
+    expect(await read("things.txt")).toContain("one\nformatted");
+    expect(await read("check.test.mjs")).not.toContain("formatted");
+    expect(await read("README.md")).not.toContain("formatted");
+    expect(await it.git("status", "--porcelain")).toBe("");
+    expect(result.warnings).toContainEqual(
+      expect.objectContaining({ code: "fix_went_further", message: expect.stringContaining("README.md, made.txt") }),
+    );
+    expect((await it.ralph("show", "ABC-1")).stdout).toContain("things.txt (by RALPH_GATE_FIX)");
+  });
+});

@@ -1,4 +1,5 @@
 import type { Validator, ValidatorRun } from "../../ports/gate.ts";
+import { argumentParts } from "./argument-parts.ts";
 import { type CommandSettings, runCommand } from "./run-command.ts";
 
 /** What a validator program needs: its argv, and where its output goes. */
@@ -29,7 +30,7 @@ export const validatorProgram = (settings: ValidatorSettings): Validator => ({
         durationMs: receipt.durationMs,
       };
     };
-    const [first = [], ...rest] = inParts(files);
+    const [first = [], ...rest] = argumentParts(files);
     let judged = await judgeOne(first);
     for (const part of rest) {
       if (judged.failing !== null || judged.problem !== null) return judged;
@@ -39,21 +40,3 @@ export const validatorProgram = (settings: ValidatorSettings): Validator => ({
     return judged;
   },
 });
-
-/** So long the names of one start may be together: every system takes that (F112). */
-const mostChars = 16_000;
-
-/** The files in as few parts as fit, in order. */
-function inParts(files: readonly string[]): readonly (readonly string[])[] {
-  const made: string[][] = [];
-  let room = 0;
-  for (const file of files) {
-    if (room < file.length + 1) {
-      made.push([]);
-      room = mostChars;
-    }
-    made.at(-1)?.push(file);
-    room -= file.length + 1;
-  }
-  return made;
-}

@@ -5,15 +5,12 @@ import type { Step } from "../../core/step.ts";
 import { type BacklogChanges, carriesState } from "../../ports/backlog.ts";
 import type { TreeView } from "../../ports/workspace.ts";
 import type { Engine } from "../engine.ts";
-import { judgeTests } from "../measuring/judge-tests.ts";
-import { judgeTick } from "../measuring/judge-tick.ts";
-import { planBefore } from "../measuring/plan-before.ts";
-import { planChanges, untouched } from "../measuring/plan-changes.ts";
-import { returnToBranch } from "../branches/return-to-branch.ts";
+import type { TestsJudged } from "../measuring/judge-tests.ts";
+import { judgeWork } from "../measuring/judge-work.ts";
 import { setRight } from "../measuring/set-right.ts";
 import { returnStrayCommits } from "../measuring/stray-commits.ts";
 import type { Tools } from "../tools.ts";
-import { contentNow, treeIfNeeded } from "../measuring/tree-content.ts";
+import { treeIfNeeded } from "../measuring/tree-content.ts";
 
 /**
  * Measures what the last call has really done, against when the iteration began: files, commits, ticks, the control surface.
@@ -30,27 +27,14 @@ export async function measure(
   const { claim } = current;
   const surface = await tools.surface.putBack(interruption.signal);
   const setRightAgain = await setRight(state, current, engine);
-  const view = await tools.workspace.look();
-  const returned = await returnToBranch(state, claim, view, tools);
-  const before = await planBefore(tools, claim);
-  const { plan, told } = await planChanges(state, claim, before, tools);
-  const wasMoved = returned.length + told.length > 0;
-  const found = await contentNow(state, current, tools, wasMoved ? null : view);
-  const tests = await judgeTests(state, current, found, tools);
-  const seen = tests.refused ? await contentNow(state, current, tools, null) : found;
-  // Where the harness closes tasks a tick is nothing that an agent can claim: it goes back.
-  const tick = await judgeTick(current, plan, { work: seen.work, closer: state.policy.close }, tools);
-  const settled = before === null ? untouched : ((await tools.backlog.settle?.(before, tick.settlement)) ?? untouched);
-  const wasPutBack = settled.ticked.length + settled.lost.length + settled.noted.length > 0;
-  const now = wasPutBack ? await contentNow(state, current, tools, null) : seen;
+  const judged = await judgeWork(state, current, await tools.workspace.look(), engine);
+  const { now, plan, tests, mended, tick } = judged;
   const tree = await treeIfNeeded(state, now, tick.tick, tools);
   const stray = await returnStrayCommits(state, claim, tools);
   const changes = touchedPlan(plan) ? withPlan(now.since, tools.backlog.files) : now.since;
   return [
     ...setRightAgain,
-    ...returned,
-    ...told,
-    ...tests.kept,
+    ...judged.told,
     {
       kind: "work-measured",
       call: step.call,
@@ -68,9 +52,8 @@ export async function measure(
       restoredItems: [...plan.lost],
       addedItems: [...plan.added],
       surface: [...surface],
-      gateFiles: [...(tests.refused ? tests.gateFiles : tools.judge.gateFiles(changes, claim.task))],
-      ...(tests.refused ? { gateFilesRefused: true } : {}),
-      ...(tests.weakened.length > 0 ? { weakenedTests: [...tests.weakened] } : {}),
+      ...gateFilesOf(tests, tools.judge.gateFiles(changes, claim.task)),
+      ...(mended === null ? {} : { mended }),
       marks: await marksIn(current, tools, tree),
       ...(asksForExit(current) ? { specs: (await tools.texts.specs())?.digest ?? null } : {}),
       evidence: tick.evidence,
@@ -80,6 +63,15 @@ export async function measure(
     },
   ];
 }
+
+const gateFilesOf = (
+  { refused, gateFiles, weakened }: TestsJudged,
+  changed: readonly string[],
+): Pick<FactOf<"work-measured">, "gateFiles" | "gateFilesRefused" | "weakenedTests"> => ({
+  gateFiles: [...(refused ? gateFiles : changed)],
+  ...(refused ? { gateFilesRefused: true } : {}),
+  ...(weakened.length > 0 ? { weakenedTests: [...weakened] } : {}),
+});
 
 const inConflict = ({ dirty }: TreeView): string[] =>
   dirty.filter(({ state }) => state === "unmerged").map(({ path }) => path);

@@ -161,6 +161,7 @@ function measured(task: string, fact: FactOf<"work-measured">): string {
     fact.tick === "undone" ? "the tick was taken back" : "",
     backAgain.length > 0 ? `put back: ${backAgain.map((change) => change.path).join(", ")}` : "",
     fact.restoredItems.length > 0 ? `plan items put back: ${fact.restoredItems.join(", ")}` : "",
+    (fact.mended?.paths ?? []).length > 0 ? `mended by RALPH_GATE_FIX: ${fact.mended?.paths.join(", ")}` : "",
   ].filter((note) => note !== "");
   return [
     `${task} measured: ${count(fact.changes.length, "file")} changed, ${count(fact.commits.length, "commit")}`,

@@ -169,6 +169,7 @@ function changeLines({ measured }: IterationDetail): readonly string[] {
   return [
     ...shown,
     ...(rest > 0 ? [`and ${rest} more`] : []),
+    ...(measured.mended?.paths ?? []).map((path) => `mended       ${oneLine(path)} (by RALPH_GATE_FIX)`),
     ...measured.surface.map(
       ({ path, what, left }) =>
         `${left === true ? "left as is  " : "put back    "} ${oneLine(path)} (${oneLine(what)})`,
