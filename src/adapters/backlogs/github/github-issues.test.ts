@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { taskId } from "../../../core/task-id.ts";
 import type { Backlog } from "../../../ports/backlog.ts";
+import { officialProblems } from "../../../stand-ins/github/official/official-problems.ts";
 import { secondaryLimit } from "../../../stand-ins/github/server/faults.ts";
 import { type Github, startGithub } from "../../../stand-ins/github/start-github.ts";
 import { backlogContract } from "../../../testing/backlog-contract.ts";
@@ -11,7 +12,10 @@ let github: Github;
 beforeEach(async () => {
   github = await startGithub({ repository: "/nowhere" });
 });
-afterEach(() => github[Symbol.asyncDispose]());
+afterEach(async () => {
+  await github[Symbol.asyncDispose]();
+  expect(await officialProblems(github.exchanges)).toEqual([]);
+});
 
 let slept: number[] = [];
 

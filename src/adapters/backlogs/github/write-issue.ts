@@ -6,14 +6,7 @@ import { sayOnce } from "../../system/github/say-once.ts";
 import { oneLine } from "../issue-text.ts";
 import { type GithubIssue, idOf } from "./github-issue.ts";
 import { closedMeanwhile } from "./github-fault.ts";
-import {
-  isDropped,
-  isStateLabel,
-  type LabelledState,
-  reasonText,
-  stateLabels,
-  stateOf,
-} from "./issue-state.ts";
+import { isDropped, isStateLabel, type LabelledState, reasonText, stateLabels, stateOf } from "./issue-state.ts";
 
 /** One write: of which issue, as it was read just before, and why it waits now. */
 export interface Writing {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Forge, PullRequest } from "../../../ports/forge.ts";
+import { officialProblems } from "../../../stand-ins/github/official/official-problems.ts";
 import { primaryLimit, secondaryLimit } from "../../../stand-ins/github/server/faults.ts";
 import { type Github, startGithub } from "../../../stand-ins/github/start-github.ts";
 import { githubForge } from "./github-forge.ts";
@@ -30,7 +31,10 @@ beforeEach(async () => {
   github = await startGithub();
   forge = forgeOf(github);
 });
-afterEach(() => github[Symbol.asyncDispose]());
+afterEach(async () => {
+  await github[Symbol.asyncDispose]();
+  expect(await officialProblems(github.exchanges)).toEqual([]);
+});
 
 const branch = "ab-1-work";
 

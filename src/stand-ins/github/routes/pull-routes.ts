@@ -2,17 +2,7 @@ import { pullAnswer, pullInList } from "../answers/pull-answer.ts";
 import { countLook } from "../world/checks.ts";
 import { type PullIssue, settlePulls, squash, standingOf } from "../world/standing.ts";
 import { file, isPull, move, now, pullNumbered, type World } from "../world/world.ts";
-import {
-  type Call,
-  forbidden,
-  notFound,
-  paged,
-  type Reply,
-  refusal,
-  type Routes,
-  textOf,
-  unprocessable,
-} from "./route.ts";
+import { type Call, forbidden, notFound, paged, type Reply, type Routes, textOf, unprocessable } from "./route.ts";
 
 /** Pull requests. */
 export const pullRoutes: Routes = {
@@ -113,22 +103,27 @@ async function merge(call: Call): Promise<Reply> {
   if (issue === null) return notFound;
   if (!world.settings.push) return forbidden;
   const sha = textOf(call, "sha");
-  if (issue.state === "closed") return refusal(405, "Pull Request is not mergeable");
+  if (issue.state === "closed") return notMerged(405, "Pull Request is not mergeable");
   if (sha !== undefined && sha !== issue.pull.head)
-    return refusal(409, "Head branch was modified. Review and try the merge again.");
+    return notMerged(409, "Head branch was modified. Review and try the merge again.");
   if (textOf(call, "merge_method") !== "squash")
-    return refusal(405, "Merge commits are not allowed on this repository.");
-  if (!world.settings.squash) return refusal(405, "Squash merges are not allowed on this repository.");
+    return notMerged(405, "Merge commits are not allowed on this repository.");
+  if (!world.settings.squash) return notMerged(405, "Squash merges are not allowed on this repository.");
   const { state, why } = await standingOf(world, issue);
-  if (state === "dirty" || state === "blocked") return refusal(405, why);
+  if (state === "dirty" || state === "blocked") return notMerged(405, why);
   const commit = await squash(world, issue, {
     by: world.me,
     title: textOf(call, "commit_title") ?? `${issue.title} (#${issue.number})`,
     body: textOf(call, "commit_message") ?? (await usualBody(world, issue)),
   });
-  if (commit === null) return refusal(405, "Pull Request is not mergeable");
+  if (commit === null) return notMerged(405, "Pull Request is not mergeable");
   return { status: 200, body: { sha: commit, merged: true, message: "Pull Request successfully merged" } };
 }
+
+const notMerged = (status: 405 | 409, message: string): Reply => ({
+  status,
+  body: { message, documentation_url: "https://docs.github.com/rest/pulls/pulls#merge-a-pull-request" },
+});
 
 /* What GitHub writes where it is told nothing: the commits, one after the other. */
 async function usualBody(world: World, { pull }: PullIssue): Promise<string> {

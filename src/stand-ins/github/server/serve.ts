@@ -32,6 +32,9 @@ export function serve(service: () => Service, port: number): Promise<Server> {
   });
 }
 
+/* Where the address of a log leads to: it asks for no token. */
+const storage = "/_storage/logs/";
+
 interface Asked {
   readonly method: string;
   readonly url: URL;
@@ -50,7 +53,9 @@ async function handle(service: Service, request: IncomingMessage, response: Serv
   if (fault?.kind === "offline") return void response.destroy();
   if (fault?.kind === "slow") await sleep(fault.ms);
   const reply = fault?.kind === "status" ? faultReply(fault) : await replyTo(service.world, asked);
-  service.exchanges.push(exchangeOf(asked, reply, fault !== null && fault.kind !== "slow"));
+  // The storage of logs is a service of its own.
+  if (!asked.url.pathname.startsWith(storage))
+    service.exchanges.push(exchangeOf(asked, reply, fault !== null && fault.kind !== "slow"));
   if (fault?.kind === "lost") return void response.destroy();
   send(response, reply);
 }
@@ -67,8 +72,8 @@ const faultReply = ({ status, message, headers }: Extract<Fault["as"], { kind: "
 });
 
 async function replyTo(world: World, { method, url, text, token }: Asked): Promise<Reply> {
-  const log = /^\/_storage\/logs\/(\d+)$/.exec(url.pathname)?.[1];
-  if (log !== undefined) return { status: 200, body: storedLog(world, Number(log)) ?? "" };
+  if (url.pathname.startsWith(storage))
+    return { status: 200, body: storedLog(world, Number(url.pathname.slice(storage.length))) ?? "" };
   if (token !== world.token) return refusal(401, token === "" ? "Requires authentication" : "Bad credentials");
   const body = membersIn(text);
   await settlePulls(world);
