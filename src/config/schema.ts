@@ -272,6 +272,10 @@ export const settings = {
         "Whether a command whose few failed tests are named is run once more at once, to tell flaky tests from broken ones.",
       key: "RALPH_GATE_RERUN",
     }),
+    reports: setting(list, [], {
+      about: "Files in which test runners leave their reports (JUnit XML, TAP, JSON), from the root; * and ** are patterns.",
+      key: "RALPH_GATE_REPORTS",
+    }),
     quarantine: setting(testNames, [], {
       about: "Names of tests whose failures block nobody, as the report writes them.",
       key: "RALPH_GATE_QUARANTINE",

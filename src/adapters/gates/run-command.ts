@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
 import type { Receipt } from "../../core/fact.ts";
-import { readTests, type TestCounts } from "../../core/tests/read-tests.ts";
+import { readAllTests, readTests, type TestCounts } from "../../core/tests/read-tests.ts";
 import type { GateRun } from "../../ports/gate.ts";
 import type { Processes, ProcessResult } from "../../ports/processes.ts";
+import { freshReports } from "./report-files.ts";
 
 /** Where and how commands run that prove work. `root` is absolute. */
 export interface CommandSettings {
@@ -12,6 +13,8 @@ export interface CommandSettings {
   readonly timeoutMs: number;
   readonly processes: Processes;
   readonly mask: (text: string) => string;
+  /** Where test runners leave reports, from the root: see `freshReports`. */
+  readonly reports?: readonly string[];
 }
 
 /** One command: how a person knows it, and how it is started. */
@@ -37,6 +40,7 @@ export async function runCommand(
   signal: AbortSignal,
 ): Promise<CommandRun> {
   const from = await sizeOf(log);
+  const began = Date.now();
   const [file = "", ...args] = argv;
   const result = await settings.processes.run(
     {
@@ -52,15 +56,16 @@ export async function runCommand(
     {},
     signal,
   );
-  const receipt = await receiptOf(settings, { command, log, from, result });
+  const receipt = await receiptOf(settings, { command, log, from, began, result });
   return { receipt, failure: failureOf(command, result, receipt.tests ?? null, signal) };
 }
 
-/** A command that has run: `from` is where in its log its own output begins, in bytes. */
+/** A command that has run: `began` is when (ms), `from` is where in its log its own output begins, in bytes. */
 interface Ran {
   readonly command: string;
   readonly log: string;
   readonly from: number;
+  readonly began: number;
   readonly result: ProcessResult;
 }
 
@@ -89,10 +94,12 @@ function testsText(tests: Receipt["tests"]): string {
   return `: ${tests.failing.slice(0, namesTold).join("; ")}${rest > 0 ? `; and ${rest} more tests` : ""}`;
 }
 
-async function receiptOf(settings: CommandSettings, { command, log, from, result }: Ran): Promise<Receipt> {
+async function receiptOf(settings: CommandSettings, { command, log, from, began, result }: Ran): Promise<Receipt> {
   const output = await readFrom(log, from);
   const text = settings.mask(output.toString("utf8"));
-  const tests = readTests(text, settings.root);
+  // What a runner has written into files says all that it says on the screen, and by name: both would count twice.
+  const reports = freshReports(settings.root, settings.reports ?? [], began).map(settings.mask);
+  const tests = readAllTests(reports, settings.root) ?? readTests(text, settings.root);
   const tail = result.exitCode === 0 ? "" : text.slice(-tailBytes);
   return {
     command: settings.mask(command),

@@ -197,6 +197,7 @@ const gateOf = (edge: Edge): Gate =>
     ...commandsOf(edge),
     commands: edge.parts.config.gate.commands,
     rerun: edge.parts.config.gate.rerun,
+    reports: edge.parts.config.gate.reports,
     find: finderOf(edge.parts.place.repository.root, edge.parts.around),
     logPath: (iteration, command) => join(edge.logs, `${iteration}.gate.${command}.log`),
   });

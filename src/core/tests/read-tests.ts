@@ -7,7 +7,7 @@ import { readJunit } from "./junit.ts";
 import { readNodeSpec } from "./node-spec.ts";
 import { readPytest } from "./pytest.ts";
 import { readTap } from "./tap.ts";
-import type { TestReader } from "./test-reading.ts";
+import type { TestReader, TestReading } from "./test-reading.ts";
 import { readVitestText } from "./vitest-text.ts";
 
 /** Every form of test output that is read, by its name. A new one is a row here. */
@@ -45,19 +45,17 @@ const longestName = 300;
  * The tests that a command's output tells of; null where it is of no form that is known. An output in several forms, as of a
  * command that starts several runners, is read in each of them. `root` is the folder that the command ran in.
  */
-export function readTests(output: string, root: string): TestCounts | null {
-  const text = withoutAnsi(output).replaceAll("\r\n", "\n");
-  const lines = text.split("\n");
-  const readings = Object.entries(testReaders).flatMap(([form, read]) => {
-    const reading = read({ text, lines, root });
-    return reading === null ? [] : [{ form, ...reading }];
-  });
+export const readTests = (output: string, root: string): TestCounts | null => readAllTests([output], root);
+
+/** The same of several texts together, such as the files that a runner has written: each is read by itself, and all count. */
+export function readAllTests(outputs: readonly string[], root: string): TestCounts | null {
+  const readings = outputs.flatMap((output) => readingsOf(output, root));
   if (readings.length === 0) return null;
   const sum = (figure: "passed" | "failed" | "skipped"): number =>
     readings.reduce((all, reading) => all + reading[figure], 0);
   const failing = [...new Set(readings.flatMap((reading) => reading.failing))];
   return {
-    forms: readings.map(({ form }) => form),
+    forms: [...new Set(readings.map(({ form }) => form))],
     passed: sum("passed"),
     failed: sum("failed"),
     skipped: sum("skipped"),
@@ -65,6 +63,15 @@ export function readTests(output: string, root: string): TestCounts | null {
     named: failing.length <= mostNames && readings.every((reading) => reading.failing.length === reading.failed),
     flaky: [...new Set(readings.flatMap((reading) => reading.flaky))].slice(0, mostNames).map(short),
   };
+}
+
+function readingsOf(output: string, root: string): readonly (TestReading & { readonly form: string })[] {
+  const text = withoutAnsi(output).replaceAll("\r\n", "\n");
+  const lines = text.split("\n");
+  return Object.entries(testReaders).flatMap(([form, read]) => {
+    const reading = read({ text, lines, root });
+    return reading === null ? [] : [{ form, ...reading }];
+  });
 }
 
 const short = (name: string): string => (name.length > longestName ? `${name.slice(0, longestName - 1)}…` : name);
