@@ -1,13 +1,7 @@
 import type { Config } from "../config/schema.ts";
 
-const missingSources: readonly string[] = ["github"];
-
 /** What the configuration may ask for and this version does not do: said plainly at the start, never passed over. */
 const rules: readonly { readonly asked: (config: Config) => boolean; readonly words: (config: Config) => string }[] = [
-  {
-    asked: ({ source }) => source !== null && missingSources.includes(source),
-    words: ({ source }) => `RALPH_SOURCE=${source}: no run works this source yet.`,
-  },
   {
     asked: ({ parallel }) => parallel > 1,
     words: () => "RALPH_PARALLEL: one task at a time is all that is there yet; use 1.",

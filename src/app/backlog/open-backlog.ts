@@ -16,6 +16,7 @@ import { keychainSecret } from "../../adapters/system/keychain.ts";
 import type { Config } from "../../config/schema.ts";
 import type { SourceKind } from "../../core/policy.ts";
 import type { Backlog } from "../../ports/backlog.ts";
+import { githubBacklog } from "./github-backlog.ts";
 import { sourceOf } from "./source-of.ts";
 
 /** Where each source that is a file stands, unless a person names another. */
@@ -60,7 +61,7 @@ const planIn = (opening: Opening, usual: string): FixPlanOptions => ({
 const linearUrl = "https://api.linear.app/graphql";
 
 /** How long outages and limits of a service are waited out, ms: through the night, or while somebody looks at the screen. */
-const patienceMs = { run: 600_000, command: 20_000 } as const;
+const patienceMs = { run: 300_000, command: 20_000 } as const;
 
 function linearIn({ config, around, patient }: Opening): Backlog {
   const { linear } = config;
@@ -83,7 +84,7 @@ function linearIn({ config, around, patient }: Opening): Backlog {
   });
 }
 
-const openers: Readonly<Partial<Record<SourceKind, (opening: Opening) => Backlog>>> = {
+const openers: Readonly<Record<SourceKind, (opening: Opening) => Backlog>> = {
   file: (opening) => openFixPlan(planIn(opening, usualFiles.file)),
   "exec-plan": ({ config, root, alone }) => openExecPlan({ root, named: config.plan.file, alone }),
   "task-index": ({ config, root, alone }) =>
@@ -94,17 +95,16 @@ const openers: Readonly<Partial<Record<SourceKind, (opening: Opening) => Backlog
     openSpecKit(planIn(opening, findTasksFile(opening.root, branchOf(opening.root)) ?? anyTasksFile)),
   beads: ({ root }) => openBeads(bdIn(root)),
   linear: linearIn,
+  github: ({ config, root, around, patient }) =>
+    githubBacklog(config, { root, env: around.env }, patient ? patienceMs.run : patienceMs.command),
 };
 
-/** Opens the backlog that the configuration names, or that the repository has; a source that can't be opened yet is refused elsewhere. */
+/** Opens the backlog that the configuration names, or that the repository has. */
 export function openBacklog(
   config: Config,
   root: string,
   around: BacklogSurroundings,
   { alone = false, patient = false }: BacklogWishes = {},
 ): Backlog {
-  const kind = sourceOf(config, root);
-  const open = openers[kind] ?? openers.file;
-  if (open === undefined) throw new Error(`No source ${kind} can be opened.`);
-  return open({ config, root, around, alone, patient });
+  return openers[sourceOf(config, root)]({ config, root, around, alone, patient });
 }
