@@ -4,24 +4,32 @@ import { trailOf, type State } from "../../core/state.ts";
 import type { Task } from "../../core/task.ts";
 import { taskId } from "../../core/task-id.ts";
 import { asideOf, ownDirt } from "../aside.ts";
+import { openTaskBranch } from "../branches/open-task-branch.ts";
 import type { Engine } from "../engine.ts";
 import { briefAtHand } from "../briefs/brief-at-hand.ts";
 import { commitBookkeeping } from "../commit-bookkeeping.ts";
 import { preflightTask } from "../crew/preflight-task.ts";
-import { WorkspaceError } from "../../ports/workspace.ts";
+import { isTracker } from "../../ports/backlog.ts";
 import type { Tools } from "../tools.ts";
 import { carriedPlan, keepAndPutBack } from "../put-back.ts";
+import { unlessTaken } from "../unless-taken.ts";
+import { pick } from "./pick.ts";
 
 /** Claims the picked task: its branch is there, the source knows, and what the iteration begins with is written down. */
 export async function claim(state: State, engine: Engine): Promise<readonly Fact[]> {
   const { tools } = engine;
   const { task, nested, boundary, groupSize = 1, repair, ...more } = await wantedTask(state, tools);
+  const begin = () => tools.backlog.setState({ id: task.id, state: "in_progress" });
+  // A tracker is asked before anything else is begun: a person may have been quicker.
+  const isAskedFirst = !repair && isTracker(tools.backlog);
+  const taken = isAskedFirst ? await unlessTaken(tools.backlog, begin) : [];
+  if (taken.length > 0) return [...taken, ...(await pick(state, engine))];
   const resumed = state.resumed?.task.id === task.id ? state.resumed : null;
   const leftover = state.resumed !== null && resumed === null ? await leave(state.resumed, state, tools) : nothingLeft;
   const trail = trailOf(state, task);
-  const begun = await openBranch(tools, branchFor(state, tools, task));
+  const opened = await openTaskBranch({ task: task.id, wanted: branchFor(state, tools, task) }, state, tools);
   await leftover.putPlan();
-  if (!repair) await tools.backlog.setState({ id: task.id, state: "in_progress" });
+  if (!repair && !isAskedFirst) await begin();
   const committed = repair ? [] : await claimCommit(state, task, engine);
   if (tools.backlog.compare !== undefined) await tools.planMemory.save((await tools.backlog.load()).revision);
   const view = await tools.workspace.look();
@@ -40,13 +48,13 @@ export async function claim(state: State, engine: Engine): Promise<readonly Fact
     tree,
     clean: ownDirt(view, aside, tools.backlog.files).length === 0,
     defaultTip: await tools.history.branchTip(tools.repository.defaultBranch),
-    startHead: trail.startHead ?? resumed?.startHead ?? begun ?? view.head,
+    startHead: trail.startHead ?? resumed?.startHead ?? opened.begunAt ?? view.head,
     ...sessionOf(state, task, resumed),
     ...answersTo(task, tools),
   };
   const brief = repair ? [] : await briefAtHand(task.id, claimed.attempt > 1, tools);
   await tools.foresight.intend(null);
-  return [...leftover.facts, ...committed, { kind: "task-claimed", ...claimed }, ...brief];
+  return [...leftover.facts, ...opened.facts, ...committed, { kind: "task-claimed", ...claimed }, ...brief];
 }
 
 type Wanted = Pick<
@@ -117,39 +125,6 @@ function sessionOf(
   if (session === null) return { session: left?.session ?? null, sessionOf: left?.sessionOf ?? null };
   const isYoung = state.now - session.at <= state.policy.sessionExpiryMs;
   return { session: isYoung ? session.id : null, sessionOf: session.agent };
-}
-
-const namesTried = 9;
-
-/**
- * The task's branch; where its name is taken by another work tree or another branch's name, one with a number. Resolves to the commit
- * that its work began with, where an earlier run has offered it in a pull request.
- */
-async function openBranch(tools: Tools, wanted: string | null): Promise<string | null> {
-  const { history } = tools;
-  if (wanted === null) return null;
-  const base = await newestBase(tools);
-  for (let n = 1; ; n++) {
-    const branch = n === 1 ? wanted : `${wanted}-${n}`;
-    try {
-      const isThere = tools.forge !== null && (await history.branchTip(branch)) !== null;
-      await history.switchTo(branch, base);
-      return isThere ? await tools.workspace.forkPoint(base, branch) : null;
-    } catch (error) {
-      if (!(error instanceof WorkspaceError) || error.code !== "branch-taken" || n === namesTried) throw error;
-    }
-  }
-}
-
-/** What work begins with: under a forge the newest that is merged there, as far as it can be reached; else the default branch as it is. */
-async function newestBase({ forge, repository }: Tools): Promise<string> {
-  if (forge === null) return repository.defaultBranch;
-  try {
-    return (await forge.remote.fetch(repository.defaultBranch)) ?? repository.defaultBranch;
-  } catch (error) {
-    if (!(error instanceof WorkspaceError)) throw error;
-    return repository.defaultBranch;
-  }
 }
 
 function branchFor(state: State, tools: Tools, task: Task): string | null {

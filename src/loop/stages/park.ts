@@ -14,6 +14,7 @@ import { leaveBranch } from "../branches/leave-branch.ts";
 import { carriesState } from "../../ports/backlog.ts";
 import { type TreeView, WorkspaceError } from "../../ports/workspace.ts";
 import { carriedPlan } from "../put-back.ts";
+import { unlessTaken } from "../unless-taken.ts";
 import { planBefore } from "../measuring/plan-before.ts";
 import type { Knowledge } from "../../ports/notebook.ts";
 import type { Tools } from "../tools.ts";
@@ -33,17 +34,12 @@ export async function park(step: Park, state: State, engine: Engine): Promise<re
   const kept =
     (await keepWork(step, state, current, tools)) ??
     (engine.mode === "recovering" ? await keptBefore(step, state, current, tools) : null);
-  await tools.backlog.setState({ id: step.task, state: step.state, reason: reasonText(step.reason) });
-  if (step.state === "needs_human")
-    await tools.backlog.annotate?.({
-      kind: "escalation",
-      id: step.task,
-      text: step.question ?? reasonText(step.reason),
-    });
+  const taken = await unlessTaken(tools.backlog, () => tellSource(step, tools));
   if (current.claim.preflight === true) await tools.notebook.learn([finding(step, state)]);
   const entered = await enterProgress(current, { reason: reasonText(step.reason) }, tools);
   const told = await commitBacklog(step, state, current, engine);
   return [
+    ...taken,
     ...told,
     ...(kept === null ? [] : [kept.fact]),
     ...entered,
@@ -57,6 +53,13 @@ export async function park(step: Park, state: State, engine: Engine): Promise<re
       standing: tools.picking.standing(await tools.backlog.load(), [...leftAlone(state), step.task]),
     },
   ];
+}
+
+async function tellSource(step: Park, { backlog }: Tools): Promise<void> {
+  const reason = reasonText(step.reason);
+  await backlog.setState({ id: step.task, state: step.state, reason });
+  if (step.state === "needs_human")
+    await backlog.annotate?.({ kind: "escalation", id: step.task, text: step.question ?? reason });
 }
 
 type Kept = Extract<Fact, { kind: "work-kept" }>;

@@ -26,6 +26,9 @@ export interface LinearAccess {
 }
 
 const timeoutMs = 30_000;
+
+/** What has never answered is more likely a wrong address than an outage: nobody waits long for it. */
+const firstPatienceMs = 20_000;
 const authCodes: ReadonlySet<string> = new Set(["AUTHENTICATION_ERROR", "FORBIDDEN"]);
 
 const answer = z.object({
@@ -55,13 +58,19 @@ type Tried =
 export function linearTransport(access: LinearAccess): AskLinear {
   const url = checkedUrl(access.url);
   let known: Promise<string | null> | null = null;
+  let hasAnswered = false;
   return async (query, variables, signal) => {
     signal?.throwIfAborted();
     if (url === null) throw linearError("bad-address", "The address of Linear's interface is no https address.");
     known ??= access.key();
     const key = (await known)?.trim() ?? "";
     if (key === "") throw linearError("no-key", "Tasks come from Linear, but there is no key for it.");
-    const said = await patiently(access, () => once({ url, key, access }, { query, variables }, signal), signal);
+    const patience = {
+      ...access,
+      outageMs: hasAnswered ? access.patienceMs : Math.min(access.patienceMs, firstPatienceMs),
+    };
+    const said = await patiently(patience, () => once({ url, key, access }, { query, variables }, signal), signal);
+    hasAnswered = true;
     return dataOf(query, said);
   };
 }
@@ -75,18 +84,19 @@ function checkedUrl(text: string): string | null {
 
 /** Tries until there is an answer, or the patience is at its end. */
 async function patiently(
-  { time, patienceMs }: LinearAccess,
+  { time, patienceMs, outageMs }: LinearAccess & { readonly outageMs: number },
   attempt: () => Promise<Tried>,
   signal?: AbortSignal,
 ): Promise<Answer> {
-  const until = time.now() + patienceMs;
+  const begun = time.now();
   for (let n = 0; ; n++) {
     const tried = await attempt();
     signal?.throwIfAborted();
     if (tried.kind === "heard" && !isPassing(tried.heard)) return settled(tried.heard, tried.said);
     const now = time.now();
     const wait = waitBefore(n, tried.kind === "heard" ? tried.heard : null, { now, chance: time.chance() });
-    if (now + wait > until) throw givenUp(tried, wait);
+    const isLimited = tried.kind === "heard" && tried.heard.isLimited;
+    if (now + wait - begun > (isLimited ? patienceMs : outageMs)) throw givenUp(tried, wait);
     await time.sleep(wait, signal ?? new AbortController().signal);
     signal?.throwIfAborted();
   }
