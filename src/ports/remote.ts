@@ -11,11 +11,15 @@ export interface Remote {
    * and the tip is its.
    */
   follow(branch: string, signal?: AbortSignal): Promise<string>;
-  /** Merges the remote's `base` into the checked-out branch. `conflict`: nothing was changed, and these paths stand against each other. */
-  bringUp(
-    base: string,
-    signal?: AbortSignal,
-  ): Promise<
-    { readonly kind: "current" | "merged" } | { readonly kind: "conflict"; readonly paths: readonly string[] }
-  >;
+  /**
+   * Merges the remote's `base` into the checked-out branch. Where nothing stands against it but paths that `yields` is true for, the base's
+   * text is taken for them and told as `taken`. `conflict`: nothing was changed, and these paths stand against each other.
+   */
+  bringUp(base: string, yields?: (path: string) => boolean, signal?: AbortSignal): Promise<BroughtUp>;
 }
+
+/** What came of bringing a branch up to its base. */
+export type BroughtUp =
+  | { readonly kind: "current" }
+  | { readonly kind: "merged"; readonly taken: readonly string[] }
+  | { readonly kind: "conflict"; readonly paths: readonly string[] };

@@ -171,7 +171,7 @@ function incomingContract(open: OpenRemote): void {
     expect(await it.remote.bringUp("main")).toEqual({ kind: "current" });
     await workOn(it.theirs, "main", { a: "2\n" });
     await it.theirs.git("push", "--quiet", "origin", "main");
-    expect(await it.remote.bringUp("main")).toEqual({ kind: "merged" });
+    expect(await it.remote.bringUp("main")).toEqual({ kind: "merged", taken: [] });
     expect([await it.mine.read("a"), await it.mine.read("b")]).toEqual(["2\n", "mine\n"]);
     expect(await it.mine.git("status", "--porcelain", "--branch")).toBe("## ab-1");
     expect(await it.remote.bringUp("main")).toEqual({ kind: "current" });
@@ -186,5 +186,17 @@ function incomingContract(open: OpenRemote): void {
     expect(await it.mine.head()).toBe(tip);
     expect(await it.mine.git("status", "--porcelain")).toBe("");
     await expect(it.remote.bringUp("nowhere")).rejects.toMatchObject({ code: "failed" });
+  });
+
+  test("paths that yield have the base's text, and only where nothing else stands against it", async () => {
+    await using it = await clones(open);
+    const tip = await workOn(it.mine, "ab-1", { a: "mine\n", b: "mine\n", c: "mine\n" });
+    await workOn(it.theirs, "main", { a: "theirs\n", b: "theirs\n" });
+    await it.theirs.git("push", "--quiet", "origin", "main");
+    expect(await it.remote.bringUp("main", (path) => path === "a")).toEqual({ kind: "conflict", paths: ["a", "b"] });
+    expect(await it.mine.head()).toBe(tip);
+    expect(await it.remote.bringUp("main", (path) => path !== "c")).toEqual({ kind: "merged", taken: ["a", "b"] });
+    expect([await it.mine.read("a"), await it.mine.read("c")]).toEqual(["theirs\n", "mine\n"]);
+    expect(await it.mine.git("status", "--porcelain", "--branch")).toBe("## ab-1");
   });
 }

@@ -5,7 +5,6 @@ import { commandGate } from "../../adapters/gates/command-gate.ts";
 import { mendingCommands } from "../../adapters/gates/mending-commands.ts";
 import { preparation } from "../../adapters/gates/preparation.ts";
 import { validatorProgram } from "../../adapters/gates/validator-program.ts";
-import { fileMergeQueue } from "../../adapters/queue/pending-merges.ts";
 import { readPromptTexts } from "../../adapters/prompts/read-prompt-texts.ts";
 import { systemClock } from "../../adapters/system/clock.ts";
 import { findProgram, programExtensions } from "../../adapters/system/find-program.ts";
@@ -17,8 +16,7 @@ import { subAgentsInFlight } from "../../adapters/system/sub-agents-in-flight.ts
 import { surfaceGuard, surfacePlaces } from "../../adapters/system/surface-guard.ts";
 import { gitCare } from "../../adapters/workspace/git/care/git-care.ts";
 import { gitHistory } from "../../adapters/workspace/git/history/git-history.ts";
-import { gitRemote } from "../../adapters/workspace/git/history/git-remote.ts";
-import { type GitRepository, gitRepository } from "../../adapters/workspace/git/git-repository.ts";
+import { gitRepository } from "../../adapters/workspace/git/git-repository.ts";
 import { gitShelf } from "../../adapters/workspace/git/trees/git-shelf.ts";
 import { areIgnored } from "../../adapters/workspace/git/read/are-ignored.ts";
 import { areTracked } from "../../adapters/workspace/git/read/are-tracked.ts";
@@ -35,7 +33,7 @@ import { gateFilesChanged } from "../../guard/tests/gate-files.ts";
 import { createMasker } from "../../guard/secrets/secrets.ts";
 import { Background } from "../../loop/crew/background.ts";
 import { pickingBy } from "../../loop/picking.ts";
-import type { CallSettings, ForgeTools, Tools, Watcher } from "../../loop/tools.ts";
+import type { CallSettings, Tools, Watcher } from "../../loop/tools.ts";
 import type { Backlog } from "../../ports/backlog.ts";
 import type { Forge } from "../../ports/forge.ts";
 import type { Gate, Mender, Preparation, Validator } from "../../ports/gate.ts";
@@ -44,6 +42,7 @@ import type { Processes } from "../../ports/processes.ts";
 import type { SurfaceGuard } from "../../ports/surface.ts";
 import { openBacklog } from "../backlog/open-backlog.ts";
 import { choicesOf } from "./filter.ts";
+import { forgeTools } from "./forge.ts";
 import { gateVariables } from "./gate-variables.ts";
 import { packageRoot } from "../package-root.ts";
 import type { RunPlace } from "../running/run-place.ts";
@@ -120,7 +119,7 @@ export function composeTools(parts: Composition): Tools {
     workspace: gitWorkspace(git),
     history: gitHistory(git),
     shelf: gitShelf(git),
-    forge: forgeToolsOf(edge, git),
+    forge: parts.forge === null ? null : forgeTools(parts.forge, { git, ralph, config, around }),
     care: gitCare(git, around.env),
     backlog,
     picking: pickingBy(choicesOf(config, policy)),
@@ -151,19 +150,6 @@ export function composeTools(parts: Composition): Tools {
     calls: callsOf(edge),
     judge: { gateFiles: gateFilesIn, tests: config.guard.tests, fence: fenceData, mask: edge.mask },
     watch: parts.watch,
-  };
-}
-
-function forgeToolsOf({ parts, ralph }: Edge, git: GitRepository): ForgeTools | null {
-  const { forge, around, config } = parts;
-  if (forge === null) return null;
-  return {
-    service: forge,
-    remote: gitRemote(git, { env: around.env }),
-    queue: fileMergeQueue(join(ralph, "pending-merges.json"), {
-      bound: config.landing.maxPending,
-      now: () => systemClock.now(),
-    }),
   };
 }
 

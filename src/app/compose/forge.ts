@@ -1,3 +1,9 @@
+import { join } from "node:path";
+import { fileMergeQueue } from "../../adapters/queue/pending-merges.ts";
+import { systemClock } from "../../adapters/system/clock.ts";
+import type { GitRepository } from "../../adapters/workspace/git/git-repository.ts";
+import { gitRemote } from "../../adapters/workspace/git/history/git-remote.ts";
+import type { ForgeTools } from "../../loop/tools.ts";
 import { githubForge } from "../../adapters/forges/github/github-forge.ts";
 import type { Config } from "../../config/schema.ts";
 import type { Forge } from "../../ports/forge.ts";
@@ -16,3 +22,21 @@ export async function forgeOf(
 ): Promise<Forge | null> {
   return config.landing.forge === "none" ? null : githubForge(await githubAccess(config, { root, env }));
 }
+
+/** All that landing by a forge is done with: the service, git's way to it, and the queue of what waits there. */
+export const forgeTools = (
+  service: Forge,
+  {
+    git,
+    ralph,
+    config,
+    around,
+  }: { readonly git: GitRepository; readonly ralph: string; readonly config: Config; readonly around: Surroundings },
+): ForgeTools => ({
+  service,
+  remote: gitRemote(git, { env: around.env }),
+  queue: fileMergeQueue(join(ralph, "pending-merges.json"), {
+    bound: config.landing.maxPending,
+    now: () => systemClock.now(),
+  }),
+});

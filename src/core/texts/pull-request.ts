@@ -41,7 +41,7 @@ export function mergeMessage({ title, body }: { readonly title: string; readonly
 }
 
 /** A message as its subject and the rest. */
-export function splitMessage(message: string): { subject: string; body: string } {
+function splitMessage(message: string): { subject: string; body: string } {
   const [subject = "", ...rest] = message.split("\n");
   return { subject, body: rest.join("\n").trim() };
 }

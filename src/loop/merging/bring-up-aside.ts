@@ -1,30 +1,36 @@
+import type { TaskId } from "../../core/task.ts";
 import type { State } from "../../core/state.ts";
 import type { PullRequest } from "../../ports/forge.ts";
 import { WorkspaceError } from "../../ports/workspace.ts";
 import { asideOf, ownPaths } from "../aside.ts";
 import type { ForgeTools, Tools } from "../tools.ts";
+import { bringUp } from "./bring-up.ts";
 
 /** What came of it. `not-here`: the branch can't be checked out now, so that an agent has to look at it later. */
-export type BroughtUp =
+export type BroughtUpAside =
   | { readonly kind: "pushed" | "not-here" }
   | { readonly kind: "conflict"; readonly paths: readonly string[] };
 
 /** Brings the branch of a pull request that waits up to its base, and the tree back to where it was. Only where nothing is under way here. */
 export async function bringUpAside(
-  pull: PullRequest,
+  { task, pull }: { readonly task: TaskId; readonly pull: PullRequest },
   state: State,
   tools: Tools,
-  { remote }: ForgeTools,
-): Promise<BroughtUp> {
+  forge: ForgeTools,
+): Promise<BroughtUpAside> {
   const view = await tools.workspace.look();
-  const isFree = view.branch === tools.repository.defaultBranch && ownPaths(view, asideOf(state), []).length === 0;
+  const isFree =
+    view.branch === tools.repository.defaultBranch && ownPaths(view, asideOf(state), tools.backlog.files).length === 0;
   if (!isFree || (await tools.history.branchTip(pull.branch)) !== pull.head) return { kind: "not-here" };
   try {
     await tools.history.switchTo(pull.branch, null);
-    const up = await remote.bringUp(pull.base);
-    if (up.kind === "conflict") return up;
-    await remote.push(pull.branch, "forward");
-    return { kind: "pushed" };
+    const { branch, base } = pull;
+    const up = await bringUp(
+      { branch, base, closing: { id: task, nested: [] }, iteration: state.iterations },
+      tools,
+      forge,
+    );
+    return up.kind === "conflict" ? up : { kind: "pushed" };
   } catch (error) {
     if (error instanceof WorkspaceError) return { kind: "not-here" };
     throw error;

@@ -7,7 +7,7 @@ import type { Engine } from "../engine.ts";
 import { enterProgress } from "../landing/progress-entry.ts";
 import { landingNotes } from "../landing/landing-notes.ts";
 import type { ForgeTools, Tools } from "../tools.ts";
-import { closeTask, closingWords } from "./close-task.ts";
+import { closeTask, type Closing, closingWords } from "./close-task.ts";
 import { followMerge } from "./follow-merge.ts";
 import { offer, reachedBy } from "./offer.ts";
 import type { PullStanding } from "./pull-standing.ts";
@@ -38,7 +38,7 @@ export async function landByPullRequest(
   const pull = await reachedBy(engine, until, () =>
     tip === null ? settledBefore(branch, forge) : offer({ branch, tip, base, message }, current, forge),
   );
-  const standing = await settled({ pull, tip: tip ?? pull.head }, state, current, engine);
+  const standing = await settled({ pull, tip: tip ?? pull.head, closing: closing(current) }, state, current, engine);
   switch (standing.is) {
     case "merged":
       return landed(state, current, { pull, commit: standing.commit }, engine);
@@ -107,11 +107,11 @@ async function landed(
   return [fact, ...entered, ...(await landingNotes(state, current, tools))];
 }
 
-const closing = ({ claim, measured }: Iteration, told: ReturnType<typeof closingWords>) => ({
+const closing = ({ claim, measured }: Iteration, told?: ReturnType<typeof closingWords>): Closing => ({
   id: claim.task.id,
   nested: claim.nested,
   ...(measured?.evidence?.ok === true ? { note: measured.evidence.text } : {}),
-  told,
+  ...(told === undefined ? {} : { told }),
 });
 
 async function landedFact(

@@ -2,6 +2,8 @@ import type { State } from "../../core/state.ts";
 import { ForgeError, type PullRequest } from "../../ports/forge.ts";
 import type { Engine } from "../engine.ts";
 import type { ForgeTools } from "../tools.ts";
+import { bringUp } from "./bring-up.ts";
+import type { Closing } from "./close-task.ts";
 import { lookAndMerge, type PullStanding } from "./pull-standing.ts";
 
 /** How often a branch is brought up to a base that keeps moving before somebody else has to look. */
@@ -11,6 +13,8 @@ const broughtUpLimit = 3;
 export interface PullAtHand {
   readonly pull: PullRequest;
   readonly tip: string;
+  /** How its task is closed, should the backlog's files be merged. */
+  readonly closing: Closing;
 }
 
 /**
@@ -18,7 +22,7 @@ export interface PullAtHand {
  * for checks for so long (ms). No agent is asked.
  */
 export async function settlePull(
-  { pull, tip }: PullAtHand,
+  { pull, tip, closing }: PullAtHand,
   state: State,
   engine: Engine,
   patienceMs: number,
@@ -32,10 +36,10 @@ export async function settlePull(
   for (let broughtUp = 0; ;) {
     const standing = await look(pull.number, { wanted, state }, forge);
     if (standing.is === "conflict" && broughtUp < broughtUpLimit) {
-      const up = await forge.remote.bringUp(pull.base, signal);
+      const { branch, base } = pull;
+      const up = await bringUp({ branch, base, closing, iteration: state.current?.n ?? 0 }, engine.tools, forge);
       if (up.kind === "conflict")
         return { ...standing, message: `${pull.branch} and ${pull.base} have both changed ${up.paths.join(", ")}` };
-      await forge.remote.push(pull.branch, "forward", signal);
       wanted = (await engine.tools.workspace.look()).head;
       broughtUp += 1;
       // A forge that still sees a conflict where git sees none has not looked again yet.

@@ -1,5 +1,6 @@
 import { warned } from "../../core/texts/warned.ts";
 import type { Fact, ResumedWork } from "../../core/fact.ts";
+import { waitingTasks } from "../../core/merging/merges.ts";
 import type { State } from "../../core/state.ts";
 import type { Step } from "../../core/step.ts";
 import { asideOf, ownPaths } from "../aside.ts";
@@ -46,7 +47,8 @@ async function putAway(state: State, { tools, run }: Engine): Promise<readonly F
 function unfinishedWork(state: State, { run, tools }: Engine, { branch }: TreeView): ResumedWork | null {
   // Nobody has come to it in this run.
   if (state.resumed !== null) return state.resumed;
-  const last = Object.entries(state.tasks).findLast(([, trail]) => trail.startHead !== null);
+  const waiting = new Set<string>(waitingTasks(state));
+  const last = Object.entries(state.tasks).findLast(([id, trail]) => trail.startHead !== null && !waiting.has(id));
   const task = state.lastTask;
   if (last === undefined || task === null || last[0] !== task.id) return null;
   const trail = last[1];

@@ -28,7 +28,9 @@ export async function land(state: State, engine: Engine): Promise<readonly Fact[
   const done = engine.mode === "recovering" && !isOffered ? await landedBefore(state, current, engine) : null;
   if (done !== null) return afterCommit(state, current, engine, { commit: done, recovered: true });
   if (state.policy.playbook === "crew" && !claim.repair) await recordWork(current, engine, current.summaries);
-  if (!claim.repair && !isTracker(tools.backlog)) await closeTask(closingOf(current), tools);
+  // A landing that was killed on its way may have left the branch: what it closed went along.
+  const isLeft = isOffered && engine.mode === "recovering" && (await tools.workspace.look()).branch !== claim.branch;
+  if (!claim.repair && !isLeft && !isTracker(tools.backlog)) await closeTask(closingOf(current), tools);
   try {
     if (isOffered) return await landByPullRequest(state, current, await branchReady(state, current, engine), engine);
     const commit = await commitAll(state, current, engine);

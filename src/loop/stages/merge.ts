@@ -53,7 +53,7 @@ async function settled(
 ): Promise<PullStanding> {
   const standing = await lookAndMerge(forge.service, pull, state);
   if (standing.is !== "conflict" || pull.state !== "open") return standing;
-  const up = await bringUpAside(pull, state, engine.tools, forge);
+  const up = await bringUpAside({ task: pending.task, pull }, state, engine.tools, forge);
   switch (up.kind) {
     case "pushed":
       return {

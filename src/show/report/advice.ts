@@ -34,7 +34,7 @@ const words: Record<EndReason, string> = {
     "Commit or stash your own changes, or leave them and work beside them (`ralph run --worktree`); nothing was changed.",
   locked: "Another run works here: `ralph status` shows it, `ralph stop` ends it.",
   agent_unavailable: "See `ralph doctor`: it looks at the agent program and its log-in.",
-  source_unavailable: "The backlog could not be reached; see the message, then start again.",
+  source_unavailable: "A service could not be reached; see the message, then start again: it goes on where it was.",
   disk_full: "Free some space, then start again: nothing was lost.",
   internal_error: "This is a fault of ralph itself: run again with --debug and report it.",
   interrupted: "Start again with `ralph run`: it goes on where it was.",

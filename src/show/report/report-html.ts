@@ -42,6 +42,7 @@ export function reportHtml(view: RunView, next: string): string {
         <main>
           <p class="next"><strong>Next:</strong> ${next}</p>
           ${figures(view)} ${warnings(view, grades)} ${section("Set aside", view.parked.map(parkedItem))}
+          ${section("Waits to be merged", view.state.merges.map(waitingItem))}
           ${iterationTable(view.iterations, grades)} ${details(view.iterations, grades)}
           ${verdictTable(view.iterations)}
           ${
@@ -109,6 +110,9 @@ const warnings = (view: RunView, grades: readonly (ShownGrades | null)[]): Html 
 const parkedItem = ({ task, state, reason, question, kept }: RunView["parked"][number]): Html =>
   html`<strong>${task}</strong> <span class="${state === "blocked" ? "blocked" : "escalated"}">${state}</span>:
     ${reasonText(reason)}${question === null ? null : html`<br /><em>${question}</em>`}${kept === null ? null : html`<br />its work: <code>${kept.branch ?? kept.ref}</code>`}`;
+
+const waitingItem = ({ task, pr, message }: RunView["state"]["merges"][number]): Html =>
+  html`<strong>${task}</strong>: pull request #${pr} <span class="soft">${message}</span>`;
 
 function iterationTable(all: readonly IterationView[], grades: readonly (ShownGrades | null)[]): Html | null {
   if (all.length === 0) return null;

@@ -34,6 +34,10 @@ export function reportMarkdown(view: RunView, next: string): string {
       ),
     ),
     ...list(
+      "Waits to be merged",
+      view.state.merges.map(({ task, pr, message }) => `**${plain(task)}**: pull request ${pr} (${plain(message)})`),
+    ),
+    ...list(
       "Verdicts",
       view.iterations.flatMap(({ task, verdicts }) =>
         verdicts.map((verdict) => `**${plain(task)}**, round ${verdict.round}, ${plain(verdictText(verdict))}`),

@@ -32,6 +32,7 @@ export function reportText(view: RunView, next: string): string {
     ],
     iterationLines(view.iterations, grades),
     titled("Set aside:", view.parked.map(parkedText)),
+    titled("Waits to be merged:", view.state.merges.map(waitingText)),
     titled(
       "Look at:",
       warningsOf(view, grades).map(
@@ -83,7 +84,7 @@ function iterationLines(
 const outcomeText = ({ outcome }: IterationView): string => outcome ?? "under way";
 
 function measuredText(
-  { filesChanged, gate, rounds, calls, commit }: IterationView,
+  { filesChanged, gate, rounds, calls, commit, pull }: IterationView,
   grades: ShownGrades | null,
 ): string {
   return [
@@ -92,6 +93,7 @@ function measuredText(
     rounds > 1 ? count(rounds - 1, "repair") : "",
     callsText(calls),
     commit === null ? "" : `commit ${commit.slice(0, 10)}`,
+    pull === null ? "" : `pull request #${pull.pr}`,
     grades === null ? "" : `grades ${scoresText(grades)}`,
   ]
     .filter((part) => part !== "")
@@ -104,8 +106,10 @@ function callsText(calls: IterationView["calls"]): string {
   return told.length === 0 ? "" : `calls: ${told.map(([role, n]) => `${role} ${n}`).join(", ")}`;
 }
 
-function notesOf({ discrepancies, refusedExit, error, verdicts, simplified }: IterationView): readonly string[] {
+function notesOf(iteration: IterationView): readonly string[] {
+  const { discrepancies, refusedExit, error, verdicts, simplified, mergeFailure } = iteration;
   return [
+    ...(mergeFailure === null ? [] : [`not merged: ${oneLine(mergeFailure)}`]),
     ...verdicts.map(verdictText),
     ...(simplified === null ? [] : [`simplifier: ${simplified}`]),
     ...discrepancies.map(discrepancyText),
@@ -113,6 +117,9 @@ function notesOf({ discrepancies, refusedExit, error, verdicts, simplified }: It
     ...(error === null ? [] : [`${error.class}: ${error.message.split("\n")[0] ?? ""}`]),
   ];
 }
+
+const waitingText = ({ task, pr, url, message }: RunView["state"]["merges"][number]): string =>
+  `${task}: pull request #${pr}${url === null ? "" : ` ${url}`} (${oneLine(message)})`;
 
 function parkedText({ task, state, reason, question, kept }: RunView["parked"][number]): string {
   const work = kept === null ? "" : `; its work: ${kept.branch ?? kept.ref}`;

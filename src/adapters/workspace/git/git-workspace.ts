@@ -61,20 +61,9 @@ export function gitWorkspace(repository: GitRepository): Workspace {
       return readCommits(stdout.toString().split("\0"));
     },
 
-    async isCommit(name, signal) {
-      if (!/^[0-9a-f]{4,64}$/i.test(name)) return false;
-      const { exitCode } = await git.ask(
-        { mode: "read", args: ["rev-parse", "--verify", "--quiet", `${name}^{commit}`] },
-        signal,
-      );
-      return exitCode === 0;
-    },
+    isCommit: (name, signal) => isCommit(repository, name, signal),
 
-    async forkPoint(one, other, signal) {
-      const args = ["merge-base", "--end-of-options", one, other];
-      const { exitCode, stdout } = await git.ask({ mode: "read", args }, signal);
-      return exitCode === 0 ? stdout.toString().trim() : null;
-    },
+    forkPoint: (one, other, signal) => forkPoint(repository, { one, other }, signal),
 
     headLog: (signal) => headLog(repository, signal),
 
@@ -101,6 +90,22 @@ export function gitWorkspace(repository: GitRepository): Workspace {
       return readAddedLines(stdout.toString(), maxAddedLines);
     },
   };
+}
+
+async function isCommit({ git }: GitRepository, name: string, signal?: AbortSignal): Promise<boolean> {
+  if (!/^[0-9a-f]{4,64}$/i.test(name)) return false;
+  const args = ["rev-parse", "--verify", "--quiet", `${name}^{commit}`];
+  return (await git.ask({ mode: "read", args }, signal)).exitCode === 0;
+}
+
+async function forkPoint(
+  { git }: GitRepository,
+  { one, other }: { readonly one: string; readonly other: string },
+  signal?: AbortSignal,
+): Promise<string | null> {
+  const args = ["merge-base", "--end-of-options", one, other];
+  const { exitCode, stdout } = await git.ask({ mode: "read", args }, signal);
+  return exitCode === 0 ? stdout.toString().trim() : null;
 }
 
 /** The tree that the work tree's content makes; git's own index stays as it is. */

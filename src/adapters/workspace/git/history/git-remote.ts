@@ -1,4 +1,4 @@
-import type { Remote } from "../../../../ports/remote.ts";
+import type { BroughtUp, Remote } from "../../../../ports/remote.ts";
 import { WorkspaceError } from "../../../../ports/workspace.ts";
 import { failureOf, tail } from "../call/git-failure.ts";
 import { openGit, type Git } from "../call/git.ts";
@@ -34,7 +34,7 @@ export function gitRemote(repository: GitRepository, options: RemoteOptions = {}
     push: (branch, how = "forward", signal) => push(place, { branch, how }, signal),
     fetch: (branch, signal) => fetchTip(place, branch, signal),
     follow: (branch, signal) => follow(place, branch, signal),
-    bringUp: (base, signal) => bringUp(place, base, signal),
+    bringUp: (base, yields = () => false, signal) => bringUp(place, { base, yields }, signal),
   };
 }
 
@@ -145,7 +145,12 @@ async function follow(place: Place, branch: string, signal?: AbortSignal): Promi
   return tip;
 }
 
-async function bringUp(place: Place, base: string, signal?: AbortSignal): ReturnType<Remote["bringUp"]> {
+interface BringingUp {
+  readonly base: string;
+  readonly yields: (path: string) => boolean;
+}
+
+async function bringUp(place: Place, { base, yields }: BringingUp, signal?: AbortSignal): Promise<BroughtUp> {
   const { git, repository } = place;
   const theirs = await fetchTip(place, base, signal);
   if (theirs === null) throw new WorkspaceError("failed", `The remote has no branch ${base}.`);
@@ -155,15 +160,29 @@ async function bringUp(place: Place, base: string, signal?: AbortSignal): Return
   const tried = await git.ask({ mode: "write", args }, signal);
   if (tried.exitCode === 1) {
     const [, ...paths] = repository.paths.split(tried.stdout);
-    return { kind: "conflict", paths };
-  }
-  if (tried.exitCode !== 0) throw failureOf("merge-tree", tried.stderr, tried.exitCode);
+    if (!paths.every(yields)) return { kind: "conflict", paths };
+  } else if (tried.exitCode !== 0) throw failureOf("merge-tree", tried.stderr, tried.exitCode);
   repository.lastLook = null;
   const { name } = await remoteOf(place, base);
   const merge = ["merge", "--quiet", "--no-edit", "-m", `Merge ${name}`, theirs];
   const { exitCode, stderr } = await git.ask({ mode: "commit", args: merge }, signal);
-  if (exitCode === 0) return { kind: "merged" };
+  if (exitCode === 0) return { kind: "merged", taken: [] };
+  const taken = await takeTheirs(place, signal);
+  if (taken.length > 0) return { kind: "merged", taken };
   // A hook or the signer has refused the commit of the merge.
   await git.ask({ mode: "write", args: ["merge", "--abort"] });
   throw failureOf("merge", stderr, exitCode);
+}
+
+/* Ends a merge that stands still over conflicts, with the base's text for each; none where it stands still for another reason. */
+async function takeTheirs({ git, repository }: Place, signal?: AbortSignal): Promise<readonly string[]> {
+  const args = ["diff", "--name-only", "--diff-filter=U", "-z"];
+  const { stdout } = await git.run({ mode: "read", args }, signal);
+  const paths = repository.paths.split(stdout);
+  if (paths.length === 0) return [];
+  const literal = ["--literal-pathspecs"];
+  await git.run({ mode: "write", args: [...literal, "checkout", "--quiet", "--theirs", "--", ...paths] }, signal);
+  await git.run({ mode: "write", args: [...literal, "add", "--", ...paths] }, signal);
+  const done = await git.ask({ mode: "commit", args: ["commit", "--quiet", "--no-edit"] }, signal);
+  return done.exitCode === 0 ? paths : [];
 }
