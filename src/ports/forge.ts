@@ -44,6 +44,8 @@ export interface ForgeAccess {
   readonly autoMerge: boolean;
   /** True where one commit may stand for a whole pull request. */
   readonly squash: boolean;
+  /** Whether the default branch asks for something before a merge; left out where that is not told. */
+  readonly protectedBase?: boolean;
 }
 
 /** What is wanted of a new pull request. */

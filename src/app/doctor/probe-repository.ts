@@ -43,9 +43,12 @@ export async function probeRepository({
 /** The backlog as the loop would read it. */
 export async function probeBacklog(desk: Desk): Promise<BacklogSeen> {
   try {
-    const { tasks, faults } = await backlogAt(desk).load();
+    const backlog = backlogAt(desk);
+    const { tasks, faults } = await backlog.load();
+    const place = await backlog.whereabouts?.();
     return {
       kind: "read",
+      ...(place === undefined ? {} : { place }),
       open: tasks.filter((task) => !isClosed(task)).length,
       all: tasks.length,
       // A state that is written with its reason is as it should be; `ralph plan check` lists them all.

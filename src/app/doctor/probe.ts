@@ -13,6 +13,7 @@ import type { Desk } from "../desk/desk.ts";
 import { rootOf } from "../root.ts";
 import type { World } from "../world/world.ts";
 import { probeAgent } from "./probe-agent.ts";
+import { probeForge } from "./probe-forge.ts";
 import { probeFiring } from "./probe-firing.ts";
 import { probeHook } from "./probe-hook.ts";
 import { probeSandbox } from "./probe-sandbox.ts";
@@ -58,6 +59,7 @@ export async function probe(world: World): Promise<Findings> {
     skills: installedSkills((path) => glimpseOf(root).text(path)),
     installed: await probeInstalled(desk),
     gate,
+    forge: await probeForge(view, desk),
     backlog: view === null ? null : await probeBacklog(desk),
     lock,
     ledger: ledger.seen,

@@ -16,6 +16,7 @@ export interface Findings {
   /** Files of skills and roles that an upgrade would renew, and those whose conflict waits for a person. */
   readonly installed: { readonly behind: readonly string[]; readonly open: readonly string[] };
   readonly gate: GateSeen;
+  readonly forge: ForgeSeen;
   readonly backlog: BacklogSeen | null;
   readonly lock: LockSeen | null;
   readonly ledger: LedgerSeen;
@@ -35,6 +36,22 @@ export type Repository =
       readonly underWay: string | null;
     }
   | { readonly kind: "unfit"; readonly isGitMissing: boolean; readonly message: string; readonly fix: string };
+
+/** The service that work lands by, and what may be done there; `none`: it lands here. */
+export type ForgeSeen =
+  | { readonly kind: "none" }
+  | { readonly kind: "unreachable"; readonly message: string; readonly fix: string }
+  | {
+      readonly kind: "reached";
+      /** `owner/name`. */
+      readonly repository: string;
+      readonly defaultBranch: string;
+      readonly mayPush: boolean;
+      readonly autoMerge: boolean;
+      readonly squash: boolean;
+      /** Null: not told. */
+      readonly isProtected: boolean | null;
+    };
 
 /** The work tree as a run would find it; null in the findings where a run is at work, or a killed one is not settled yet. */
 export interface TreeSeen {
@@ -109,7 +126,14 @@ export interface FaultSeen {
 
 /** The backlog with all its faults, or the one that keeps it from being read. */
 export type BacklogSeen =
-  | { readonly kind: "read"; readonly open: number; readonly all: number; readonly faults: readonly FaultSeen[] }
+  | {
+      readonly kind: "read";
+      readonly open: number;
+      readonly all: number;
+      readonly faults: readonly FaultSeen[];
+      /** Where it is and as whom we are there, for a service behind a network. */
+      readonly place?: string;
+    }
   | { readonly kind: "unreadable"; readonly fault: FaultSeen };
 
 /** Whether somebody is at work in this repository. */

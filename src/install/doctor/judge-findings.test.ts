@@ -22,6 +22,15 @@ const sound: Findings = {
   skills: [],
   installed: { behind: [], open: [] },
   gate: { commands: ["npm test"], missing: [], found: ["npm test"] },
+  forge: {
+    kind: "reached",
+    repository: "acme/shop",
+    defaultBranch: "main",
+    mayPush: true,
+    autoMerge: true,
+    squash: true,
+    isProtected: true,
+  },
   backlog: { kind: "read", open: 2, all: 3, faults: [] },
   lock: { state: "free" },
   ledger: { kind: "opens", lastRun: "r1" },
@@ -54,7 +63,21 @@ const fault = {
   hint: "Rename one.",
 } as const;
 
+const reached = {
+  kind: "reached",
+  repository: "acme/shop",
+  defaultBranch: "main",
+  mayPush: true,
+  autoMerge: true,
+  squash: true,
+  isProtected: true,
+} as const;
+
 const cases: readonly (readonly [string, string, Partial<Findings>, RegExp])[] = [
+  ["forge", "failure", { forge: { kind: "unreachable", message: "no key", fix: "set one" } }, /no key/],
+  ["forge", "failure", { forge: { ...reached, mayPush: false } }, /not push/],
+  ["forge", "failure", { forge: { ...reached, squash: false } }, /squash/],
+  ["forge", "warning", { forge: { ...reached, autoMerge: false, isProtected: false } }, /not protected.*not allowed/],
   [
     "git",
     "failure",
@@ -106,6 +129,12 @@ const cases: readonly (readonly [string, string, Partial<Findings>, RegExp])[] =
     "failure",
     { backlog: { kind: "read", open: 1, all: 1, faults: [fault, fault, fault, fault] } },
     /and 1 more/,
+  ],
+  [
+    "backlog",
+    "ok",
+    { backlog: { kind: "read", open: 1, all: 2, faults: [], place: "Linear, project Demo, as Ralph" } },
+    /^1 open, 1 closed \(Linear, project Demo, as Ralph\)$/,
   ],
   ["backlog", "warning", { backlog: { kind: "read", open: 0, all: 2, faults: [] } }, /none of its 2/],
   ["lock", "ok", { lock: { state: "live", run: "r2", why: "" } }, /r2/],

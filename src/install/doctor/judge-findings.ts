@@ -4,6 +4,7 @@ import type { FaultSeen, Findings } from "./findings.ts";
 import { failure, type HealthCheck, ok, warning } from "./health-check.ts";
 import { judgeAgent, judgeLogin } from "./judge-agent.ts";
 import { judgeFiring } from "./judge-firing.ts";
+import { judgeForge } from "./judge-forge.ts";
 import { judgeHook } from "./judge-hook.ts";
 import { judgeSandbox } from "./judge-sandbox.ts";
 
@@ -24,6 +25,7 @@ const judges: readonly Judge[] = [
   judgeSkills,
   judgeInstalled,
   judgeGate,
+  ({ forge }) => judgeForge(forge),
   judgeBacklog,
   judgeLock,
   judgeLedger,
@@ -136,12 +138,13 @@ function judgeGate({ gate }: Findings): HealthCheck {
 function judgeBacklog({ backlog }: Findings): HealthCheck | null {
   if (backlog === null) return null;
   if (backlog.kind === "unreadable") return failure("backlog", faultText(backlog.fault), backlog.fault.hint);
-  const { faults, open, all } = backlog;
+  const { faults, open, all, place } = backlog;
+  const where = place === undefined ? "" : ` (${place})`;
   const [first] = faults;
   if (first === undefined)
     return open === 0
-      ? warning("backlog", `none of its ${all} tasks is open`, "Add tasks to it.")
-      : ok("backlog", `${open} open, ${all - open} closed`);
+      ? warning("backlog", `none of its ${all} tasks is open${where}`, "Add tasks to it.")
+      : ok("backlog", `${open} open, ${all - open} closed${where}`);
   const isBad = faults.some(({ severity }) => severity === "error");
   return (isBad ? failure : warning)(
     "backlog",

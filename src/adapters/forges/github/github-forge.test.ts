@@ -245,7 +245,7 @@ describe("R-4 a merge that can't be now", () => {
     expect(await forge.merge(pull, wishFor(pull))).toMatchObject({ kind: "refused", why: "permission" });
     github.by.allow({ squash: true, push: false });
     expect(await forge.merge(pull, wishFor(pull))).toMatchObject({ kind: "refused", why: "permission" });
-    expect(await forge.access()).toMatchObject({ mayPush: false });
+    expect(await forge.access()).toMatchObject({ mayPush: false, protectedBase: false });
   });
 });
 

@@ -2,7 +2,7 @@ import type { MergeAnswer, MergeWish, PullRequest } from "../../../ports/forge.t
 import type { GithubClient } from "../../system/github/github-client.ts";
 import { GithubError } from "../../system/github/github-error.ts";
 import { type PullDetails, pullDetails } from "./pull-requests.ts";
-import { readAccess } from "./read-access.ts";
+import { readRights } from "./read-access.ts";
 import { readChecks } from "./read-checks.ts";
 import { reviewDecision } from "./review-comments.ts";
 
@@ -117,7 +117,7 @@ async function mergeLater(
 ): Promise<MergeAnswer> {
   const { signal, why } = wish;
   if (pull.autoMerge) return { kind: "queued" };
-  if (!(await readAccess(client, signal)).autoMerge) return refused("checks", why);
+  if (!(await readRights(client, signal)).autoMerge) return refused("checks", why);
   const input = {
     pullRequestId: nodeId,
     mergeMethod: "SQUASH",
