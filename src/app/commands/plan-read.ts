@@ -53,7 +53,8 @@ async function faultsOf(backlog: Backlog): Promise<readonly BacklogFault[]> {
   try {
     return (await backlog.load()).faults;
   } catch (error) {
-    if (error instanceof BacklogError) return error.faults;
+    // What can't be asked has no faults that anybody knows of.
+    if (error instanceof BacklogError && error.code !== "unavailable") return error.faults;
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 import { taskId } from "../../core/task-id.ts";
 import type { Task, TaskState } from "../../core/task.ts";
+import { exitCodeOf } from "../../core/end-reason.ts";
 import { BacklogError, type StateChange } from "../../ports/backlog.ts";
 import { jsonAnswer, refusal, textAnswer } from "../../show/cli/command-answer.ts";
 import { stateText } from "../../show/backlog/plan-text.ts";
@@ -46,6 +47,12 @@ export async function planSet(
   });
 }
 
+/** How a refused writing ends, where it is no bad use. */
+const exitCodes: Readonly<Partial<Record<BacklogError["code"], ExitCode>>> = {
+  "unknown-task": notThere,
+  unavailable: exitCodeOf("source_unavailable"),
+};
+
 /** Does a writing and tells the task as it then stands, or why nothing was written. */
 export async function written({ world }: Desk, options: WriteOptions, write: () => Promise<Task>): Promise<ExitCode> {
   try {
@@ -55,10 +62,6 @@ export async function written({ world }: Desk, options: WriteOptions, write: () 
     if (!(error instanceof BacklogError)) throw error;
     const { fault, code } = error;
     const place = fault.line === null ? "" : `${fault.file}:${fault.line}: `;
-    return tell(
-      world,
-      refusal(`${place}${fault.message}`, fault.hint, code === "unknown-task" ? notThere : badUse),
-      "text",
-    );
+    return tell(world, refusal(`${place}${fault.message}`, fault.hint, exitCodes[code] ?? badUse), "text");
   }
 }
