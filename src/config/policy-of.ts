@@ -23,6 +23,23 @@ const orNull = (minutes: number | null): number | null => (minutes === null ? nu
 
 /** What the core gets to know of the configuration: plain numbers and words, what is unset filled in by the playbook. */
 export function policyOf(config: Config, wishes: RunWishes): Policy {
+  return wishes.audit ? forAudit(usualPolicy(config, wishes)) : usualPolicy(config, wishes);
+}
+
+/** An audit only looks: it needs no branch, no gate and nobody who closes tasks but the harness, and reports by the work type AUDIT. */
+const forAudit = ({ merges: _merges, ...policy }: Policy): Policy => ({
+  ...policy,
+  ...playbookFacts("workflow", policy.source, "workflow/1.2"),
+  playbook: "workflow",
+  contract: "workflow/1.2",
+  close: "harness",
+  branching: "current",
+  recovery: "resume",
+  gated: false,
+  simplify: false,
+});
+
+function usualPolicy(config: Config, wishes: RunWishes): Policy {
   const { limits, work, breaker } = config;
   const playbook = config.playbook ?? defaultPlaybook[wishes.source];
   const facts = playbookFacts(playbook, wishes.source, config.contract);

@@ -1,4 +1,5 @@
 import { afterAcceptance, baselineTaken, judged, withLeftovers } from "./after-gate.ts";
+import { auditCorrections } from "./playbooks/audit.ts";
 import { breakerAtStart, closedBreaker, feedBreaker } from "./stopping/breaker.ts";
 import { simplified, undone } from "./after-simplifier.ts";
 import { correctionsOf } from "./texts/corrections.ts";
@@ -11,10 +12,12 @@ import { indicatorsOf } from "./stopping/indicators.ts";
 import { breakerInput, haltInput } from "./stopping/iteration-meaning.ts";
 import { afterCall, afterMeasure, afterRecord, withCommits } from "./task-trail.ts";
 import { afterPending, afterSettled } from "./merging/merges.ts";
+import { touchedBy } from "./picking/touched-by.ts";
+import { intended } from "./intended.ts";
 import { isBlameless } from "./outcome-kind.ts";
 import { checkedSpecs } from "./specs/specs-step.ts";
-import type { Step } from "./step.ts";
-import { epicKey, type Iteration, newIteration, nextCall, type State, trailOf } from "./state.ts";
+import { epicKey } from "./epic-key.ts";
+import { type Iteration, newIteration, nextCall, type State, trailOf } from "./state.ts";
 
 /** What is so after a fact. Pure: the same facts always give the same state. */
 // oxlint-disable-next-line max-lines-per-function -- one table over all facts, read by looking things up
@@ -40,6 +43,8 @@ export function evolve(state: State, entry: Entry): State {
       return { ...at, playing: { ...at.playing, [fact.role]: fact.to } };
     case "brief-read":
       return withCurrent(at, (it) => ({ ...it, brief: fact, guests: null }));
+    case "findings-filed":
+      return at;
     case "brief-prepared":
       return withCallsBeside(at, fact.calls);
     case "answer-read":
@@ -111,18 +116,6 @@ const started = (state: State, fact: FactOf<"run-started">, at: number): State =
 const withCurrent = (state: State, change: (it: Iteration) => Iteration): State =>
   state.current === null ? state : { ...state, current: change(state.current) };
 
-const intended = (it: Iteration, step: Step, at: number): Iteration => ({
-  ...it,
-  guests: guestsOf[step.do] ?? null,
-  closingAt: it.closingAt ?? (step.do === "land" || step.do === "park" ? at : null),
-});
-
-const guestsOf: Partial<Record<Step["do"], Iteration["guests"]>> = {
-  brief: "coordinator",
-  review: "judges",
-  simplify: "simplifier",
-};
-
 /** A call beside the work changes none of it: what was measured before still holds. */
 const withCall = (state: State, call: FactOf<"agent-finished">): State =>
   withCurrent(state, (it) =>
@@ -155,6 +148,7 @@ function claimed(state: State, fact: FactOf<"task-claimed">, entry: Entry): Stat
     mergesSince: null,
     resumed: null,
     hint: null,
+    campaign: state.campaign ?? (state.policy.audit && fact.task.group !== null ? epicKey(fact.task) : null),
     lastTask: fact.task,
     epics: fact.repair
       ? state.epics
@@ -238,7 +232,11 @@ function recorded(state: State, fact: FactOf<"iteration-recorded">): State {
       breaker: feedBreaker(state.breaker, breakerInput(iteration, fact, state.now), state.policy.breaker),
       halts: feedHalts(state.halts, haltInput(state, iteration, fact)),
       indicators: [...state.indicators, indicatorsOf(iteration)].slice(-state.policy.exitWindow),
-      corrections: [...state.corrections, ...correctionsOf.record(iteration, fact, state.policy)],
+      corrections: [
+        ...state.corrections,
+        ...correctionsOf.record(iteration, fact, state.policy),
+        ...auditCorrections(state, iteration),
+      ],
       lastExit: exit,
       touched: touchedBy(iteration, fact) ?? state.touched,
     },
@@ -246,10 +244,6 @@ function recorded(state: State, fact: FactOf<"iteration-recorded">): State {
     fact,
   );
 }
-
-/** The files of work that has landed, or waits for nothing but its merge; null where the iteration has come to neither. */
-const touchedBy = (it: Iteration, { outcome }: FactOf<"iteration-recorded">): readonly string[] | null =>
-  outcome === "landed" || outcome === "waiting_merge" ? (it.measured?.workChanges ?? []).map(({ path }) => path) : null;
 
 /** Corrections that no agent has worked by: the call that they were told to came to nothing for reasons outside its work. */
 const untold = ({ current, corrections }: State): readonly string[] => {

@@ -1,6 +1,7 @@
 /* oxlint-disable max-lines -- one table, read by looking things up */
 import * as z from "zod/mini";
 import type { KeptReading } from "./answer/answer.ts";
+import { auditFindingSchema } from "./answer/audit-findings.ts";
 import { gradesSchema } from "./answer/grades.ts";
 import { briefSchema } from "./brief/brief.ts";
 import { issueSchema, verdictForms, verdictWords } from "./answer/verdict.ts";
@@ -298,6 +299,8 @@ export const factSchemas = {
     satisfied: z.optional(z.array(z.string())),
     /** What it says was learnt; one line, bounded. */
     learnings: z.optional(z.string()),
+    /** What an audit has found; null where its answer does not say. Only where it is an audit's. */
+    findings: z.optional(z.nullable(z.array(auditFindingSchema))),
     /** The JSON summary, where one is owed; null where it can't be read (P-22). */
     summary: z.optional(z.nullable(workSummarySchema)),
   }),
@@ -487,6 +490,13 @@ export const factSchemas = {
     /** Ids of those comments, so that nobody is told them twice. */
     comments: z.optional(z.array(z.string())),
     standing,
+  }),
+  /** What an audit has found is in the backlog: a task each of what is urgent, a digest of the rest (B-43). */
+  "findings-filed": z.object({
+    task: taskId,
+    found: z.number(),
+    filed: z.array(taskId),
+    digest: z.nullable(taskId),
   }),
   /** The claimed task's tick was taken back, since its work did not land. */
   "tick-withdrawn": z.object({ task: taskId }),

@@ -147,6 +147,7 @@ export function withFact(view: IterationView, { fact, at }: Entry): IterationVie
     case "iteration-recorded":
       return recorded(soFar, fact);
     case "brief-read":
+    case "findings-filed":
     case "brief-prepared":
     case "grade-pending":
     case "grade-collected":

@@ -1,8 +1,10 @@
+import { epicKey } from "./epic-key.ts";
 import { firstReason, type EndReason } from "./end-reason.ts";
 import { briefStep } from "./brief/brief-step.ts";
 import { beforeEnd, beforeFirstTask, beforeNext } from "./crew/boundary.ts";
 import { mergeWait } from "./merging/merge-wait.ts";
 import { haltReasons } from "./stopping/halts.ts";
+import { audit, isAuditing } from "./playbooks/audit.ts";
 import { playbookSteps } from "./playbooks/playbook-steps.ts";
 import { specsStep } from "./specs/specs-step.ts";
 import type { State } from "./state.ts";
@@ -12,7 +14,8 @@ import type { Step } from "./step.ts";
 export function next(state: State): readonly Step[] {
   if (state.ended !== null) return [];
   if (state.current === null) return [atBoundary(state)];
-  const work = playbookSteps[state.policy.playbook](state, state.current);
+  const steps = isAuditing(state, state.current) ? audit : playbookSteps[state.policy.playbook];
+  const work = steps(state, state.current);
   const step = briefStep(state, state.current, work) ?? work;
   // Before it is recorded that an exit was asked for, it has to be known whether it may be.
   return [step.do === "record" ? (specsStep(state, state.current) ?? step) : step];
@@ -68,11 +71,16 @@ function dueReasons(state: State): readonly EndReason[] {
 
 function completion(state: State): readonly EndReason[] {
   const standing = state.backlog?.standing;
+  if (isCampaignOver(state)) return [state.parked.length === 0 ? "plan_complete" : "needs_human"];
   if (standing === undefined || state.backlog?.pick !== null) return [];
   const proven = !state.policy.gated || (state.gate?.tree === state.backlog.tree && state.gate.verdict === "green");
   if (standing.open === 0 && standing.faulty === 0 && proven) return ["plan_complete"];
   return state.lastExit === "accepted" && standing.open > 0 ? ["exit_signal"] : [];
 }
+
+/** True once an audit run has nothing left to look at in the epic that it was begun with: another campaign is another run's. */
+const isCampaignOver = ({ campaign, backlog }: State): boolean =>
+  campaign !== null && backlog?.pick != null && epicKey(backlog.pick.task) !== campaign;
 
 /** Reasons that hold whatever is left in the backlog. */
 function stopReasons(state: State): readonly EndReason[] {

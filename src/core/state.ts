@@ -1,3 +1,4 @@
+import { epicKey } from "./epic-key.ts";
 import { closedBreaker, type Breaker } from "./stopping/breaker.ts";
 import type { FactOf, Receipt, ResumedWork, Standing } from "./fact.ts";
 import { freshHalts, type Halts } from "./stopping/halts.ts";
@@ -162,6 +163,8 @@ export interface State {
   readonly lastTask: Task | null;
   /** The id that an optimiser has left as the next one, until a task is claimed. */
   readonly hint: TaskId | null;
+  /** In an audit run, the epic of the task that was claimed first, by its key; null before that, and where it has none. */
+  readonly campaign: string | null;
   /** Files that the last landing has touched. */
   readonly touched: readonly string[];
   /** Parked in this run: never picked again in it. */
@@ -256,6 +259,7 @@ export const initialState = (policy: Policy, at: number): State => ({
   epics: {},
   lastTask: null,
   hint: null,
+  campaign: null,
   touched: [],
   parked: [],
   parkedInRow: [],
@@ -286,9 +290,6 @@ export const initialState = (policy: Policy, at: number): State => ({
   lastExit: "none",
   ended: null,
 });
-
-/** The key of a task's epic: its group, or itself where it has none. */
-export const epicKey = ({ group, id }: Task): string => (group === null ? `task:${id}` : `group:${group}`);
 
 /** What the run remembers of the epic of a claimed task. */
 export const epicOf = (state: State, { task }: FactOf<"task-claimed">): Epic | undefined => state.epics[epicKey(task)];

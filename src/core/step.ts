@@ -99,6 +99,8 @@ export type Step =
   /** Puts back what the simplifier has changed. */
   | { readonly do: "put-back"; readonly call: number }
   | { readonly do: "land" }
+  /** Puts an audit's findings into the backlog and closes its task, without a merge (B-43). */
+  | { readonly do: "file-findings" }
   /** Makes the repository ready for the first gate (P-20). */
   | { readonly do: "prepare" }
   /** Starts a judge on landed work; the next step does not wait for it (P-28). */
@@ -150,6 +152,7 @@ export const stageOf: Record<Step["do"], Stage> = {
   simplify: "review",
   "put-back": "review",
   land: "land",
+  "file-findings": "land",
   prepare: "preflight",
   judge: "reap",
   collect: "reap",
@@ -175,6 +178,7 @@ export const effects = [
   "simplify",
   "put-back",
   "land",
+  "file-findings",
   "withdraw",
   "park",
   "prepare",

@@ -107,6 +107,7 @@ export function advance(view: RunView, entry: Entry): RunView {
     case "backlog-read":
     case "task-claimed":
     case "brief-read":
+    case "findings-filed":
     case "answer-read":
     case "review-closed":
     case "work-simplified":

@@ -2,6 +2,7 @@ import type { Fact } from "../core/fact.ts";
 import type { State } from "../core/state.ts";
 import type { Step } from "../core/step.ts";
 import type { Engine, Tell } from "./engine.ts";
+import { fileFindings } from "./audit/file-findings.ts";
 import { brief } from "./briefs/brief.ts";
 import { collect } from "./crew/collect.ts";
 import { judge } from "./crew/judge.ts";
@@ -65,6 +66,8 @@ export function performStep(step: Step, state: State, engine: Engine, tell: Tell
       return putBack(state, engine);
     case "land":
       return land(state, engine);
+    case "file-findings":
+      return fileFindings(state, engine);
     case "withdraw":
       return withdraw(state, engine);
     case "park":

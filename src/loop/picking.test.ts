@@ -51,3 +51,19 @@ describe("B-44 what lies near is picked first", () => {
     ]);
   });
 });
+
+test("B-43 an audit run counts audits alone, so that it is complete when they are closed", () => {
+  const tasks = [aTask("a", { labels: ["audit-readonly"] }), aTask("b"), aTask("c", { labels: ["audit-digest"] })];
+  const standing = (audit: boolean) =>
+    pickingBy({ ...choices, audit }).standing({ tasks, faults: [], revision: "" }, []);
+  expect([standing(true).open, standing(true).actionable]).toEqual([1, 1]);
+  expect([standing(false).open, standing(false).actionable]).toEqual([3, 1]);
+});
+
+test("B-43 the audits of the campaign that was begun go before those of another one", () => {
+  const labels = ["audit-readonly"];
+  const tasks = [aTask("1", { labels, group: "One", priority: 0 }), aTask("2", { labels, group: "Two" })];
+  const pick = (campaign: string | null) =>
+    pickingBy({ ...choices, audit: true }).pick({ tasks, faults: [], revision: "" }, { ...memory, campaign })?.task.id;
+  expect([pick(null), pick("group:Two")]).toEqual(["1", "2"]);
+});

@@ -1,5 +1,6 @@
 import { groupSize, isEpicBoundary, openNested } from "../core/picking/epic.ts";
 import type { Standing } from "../core/fact.ts";
+import { isReadOnlyAudit } from "../core/picking/audit-labels.ts";
 import { nearestTask } from "../core/picking/locality.ts";
 import { actionable, openTasks, type SelectContext, selectTask } from "../core/picking/select.ts";
 import { isClosed, type Task, type TaskId } from "../core/task.ts";
@@ -60,6 +61,7 @@ function nearestOf(tasks: readonly Task[], context: SelectContext, touched: read
 function plainContextOf(snapshot: BacklogSnapshot, choices: PickingChoices, memory: PickMemory): SelectContext {
   return {
     hinted: memory.hint ?? null,
+    campaign: memory.campaign ?? null,
     ours: new Set(memory.ours),
     parked: new Map([
       ...memory.parked.map((id) => [id, "it was set aside in this run"] as const),
@@ -87,7 +89,8 @@ export const begunBefore = (tasks: readonly Task[], ledger: Pick<Ledger, "memory
 
 /** How the tasks within the person's filter stand (B-33a). */
 function standingOf(snapshot: BacklogSnapshot, choices: PickingChoices, parked: readonly TaskId[]): Standing {
-  const within = (task: Task): boolean => choices.filter === null || choices.filter(task) === null;
+  const within = (task: Task): boolean =>
+    (choices.audit !== true || isReadOnlyAudit(task)) && (choices.filter === null || choices.filter(task) === null);
   const open = openTasks(snapshot.tasks, { optional: choices.optional }).filter(within);
   const faulty = faultyOf(snapshot);
   const count = (holds: (task: Task) => boolean): number => open.filter(holds).length;

@@ -42,6 +42,9 @@ export interface PromptTexts {
   readonly askJson: string;
   readonly contract: string;
   readonly phrases: Readonly<Record<string, string>>;
+  /** What an audit is asked in an implementer's place, and how its findings are given. */
+  readonly audit: string;
+  readonly findings: string;
   /** How a brief is given. */
   readonly brief: string;
   /** How a completion call is asked, and the specifications below `.ralph/specs/`: their texts and a digest of them. */
@@ -100,6 +103,8 @@ export interface PickMemory {
   readonly hint?: TaskId | null;
   /** Files that the last landing has touched; empty where the source's own order says what comes next. */
   readonly touched?: readonly string[];
+  /** The epic, by its key, whose audits go before those of others. */
+  readonly campaign?: string | null;
 }
 
 /** Keeps the text of the backlog's file over one iteration, out of an agent's reach. */

@@ -1,4 +1,3 @@
-import type { Brief } from "../core/brief/brief.ts";
 import { readAnswer } from "../core/answer/answer.ts";
 import { plainIssue, unreadableWord, verdictWords, wordsOf } from "../core/answer/verdict.ts";
 import { preflightProblem } from "../core/crew/boundary.ts";
@@ -22,22 +21,10 @@ import {
   sampleTask,
   verdictRead,
 } from "./sample-facts.ts";
+import type { WorldScript } from "./world-script.ts";
 import { answerOf } from "./answer-of.ts";
-import { currentOf, PlayedForge, type PlayedMerge, settledAs } from "./played-forge.ts";
+import { currentOf, PlayedForge, settledAs } from "./played-forge.ts";
 import { summaryOf, type Turn, msOf } from "./turn.ts";
-
-/** What the world of a played run is told beforehand. */
-export interface WorldScript {
-  readonly tasks: readonly Task[];
-  readonly faulty: readonly string[];
-  readonly turns: readonly Turn[];
-  readonly proofs: readonly ("green" | "red")[];
-  readonly canResume: boolean;
-  /** What is found when a task's pull request is looked at, one word a look; the last is repeated. */
-  readonly merges: Readonly<Record<string, readonly PlayedMerge[]>>;
-  /** What the coordinator's briefs say beside the usual; null: it gives none. */
-  readonly brief?: Partial<Brief> | null;
-}
 
 /** The file that carries the state of a played backlog. */
 export const planFile = ".ralph/fix_plan.md";
@@ -117,6 +104,7 @@ export class PlayedWorld {
         return [{ kind: "baseline-taken", tree: this.#tree(), receipts: [], problem: null }];
       case "gate":
         return [this.#judged(step, state)];
+      case "file-findings":
       case "land":
         return [this.#landed(state)];
       case "withdraw":
@@ -155,6 +143,8 @@ export class PlayedWorld {
       parked: new Map([...state.parked, ...parked, ...waitingTasks(state)].map((id) => [id, "parked"])),
       faulty: new Map(this.#script.faulty.map((id) => [taskId(id), "a fault"])),
       optional: policy.optional,
+      audit: policy.audit,
+      campaign: state.campaign,
     };
   }
 
@@ -252,6 +242,7 @@ export class PlayedWorld {
       {
         kind: "answer-read",
         ...readAnswer(step.call, step.role, answerOf(this.#turn), state.policy.contract),
+        ...(this.#turn.findings === undefined ? {} : { findings: this.#turn.findings }),
         ...(state.policy.answer === "summary" ? { summary: summaryOf(this.#turn) } : {}),
       },
     ];
@@ -417,7 +408,8 @@ export class PlayedWorld {
       return this.#forge.offered(state);
     }
     if (!claim.repair) for (const id of [...claim.nested, claim.task.id]) this.#set(id, "done");
-    const isVerified = measured?.evidence?.ok === true && measured.workChanges.length === 0;
+    const isAudited = this.#turn.findings != null;
+    const isVerified = isAudited || (measured?.evidence?.ok === true && measured.workChanges.length === 0);
     return {
       kind: "work-landed",
       commit: `commit-${this.#content}`,

@@ -53,6 +53,8 @@ export interface Turn {
   >;
   /** The judge's scores for criteria, code and tests; `late`: they don't come before the end of the run. */
   readonly grades?: readonly [number, number, number] | "late";
+  /** What an audit has found; null where its answer does not say. */
+  readonly findings?: FactOf<"answer-read">["findings"];
   /** The work report of an implementer or fixer; where not given, none can be read. */
   readonly summary?: Partial<WorkSummary>;
   /** Files that the simplifier changes after this call, and what the gate says then. */

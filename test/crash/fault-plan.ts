@@ -11,6 +11,8 @@ export interface FaultPlan {
   readonly step: Step["do"];
   readonly nth?: number;
   readonly at: Moment | number;
+  /** True where it is a run of audits. */
+  readonly audit?: boolean;
 }
 
 /** How a harness comes to its end: `die` at once; `arm` lets the n-th git call that writes end it, until `arm(null)`. */

@@ -20,7 +20,7 @@ const policy = policyOf(config, {
   once: false,
   optional: false,
   unattended: false,
-  audit: false,
+  audit: plan.audit === true,
 });
 
 const faults: Faults = {

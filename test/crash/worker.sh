@@ -39,6 +39,10 @@ case "$way:$RALPH_ROLE" in
     ;;
 esac
 
+if [ "$way" = audits ]; then
+  crew 'Found.\n\n```json\n{"findings": [{"priority": "P1", "title": "say more", "body": "", "file": "README.md", "line": 1}]}\n```\n\n---RALPH_STATUS---\nSTATUS: COMPLETE\nTASKS_COMPLETED_THIS_LOOP: 1\nFILES_MODIFIED: 0\nTESTS_STATUS: NOT_RUN\nWORK_TYPE: AUDIT\nEXIT_SIGNAL: false\nRECOMMENDATION: Next: the next audit\n---END_RALPH_STATUS---'
+fi
+
 case "$RALPH_ROLE" in
   reviewer | validator)
     # Nobody asked for this.

@@ -24,6 +24,8 @@ export interface ReadPromptTexts {
   readonly summary: string;
   readonly grades: string;
   readonly askJson: string;
+  readonly audit: string;
+  readonly findings: string;
   readonly brief: string;
   readonly coverage: string;
   readonly contract: string;
@@ -66,6 +68,8 @@ export function readPromptTexts(assets: string, { root, notes, playbook, log }: 
     summary: text("summary.md"),
     grades: text("grades.md"),
     askJson: text("ask-json.md"),
+    audit: text("audit.md"),
+    findings: text("audit-findings.md"),
     brief: text("brief.md"),
     coverage: text("coverage.md"),
     contract: text("contract.md"),

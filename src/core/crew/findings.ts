@@ -1,3 +1,4 @@
+import { hashOf } from "../texts/hash-of.ts";
 import type { Issue } from "../answer/verdict.ts";
 
 /** Lines of a file that differ between two rounds, from 1, both ends included. */
@@ -9,7 +10,7 @@ export interface ChangedLines {
 
 /** The id of a finding: the same for the same words about the same file, wherever its lines have moved to and whoever says it. */
 export const findingId = ({ file, category, description }: Issue): string =>
-  `${category}-${hashOf(`${file ?? ""}|${category}|${plain(description)}`)}`;
+  `${category}-${hashOf(`${file ?? ""}|${category}|${plain(description)}`).slice(0, 6)}`;
 
 /* Numbers of lines move from round to round, and stand in texts as well. */
 const plain = (text: string): string =>
@@ -18,13 +19,6 @@ const plain = (text: string): string =>
     .replaceAll(/\bline[s]?\s*\d+(?:\s*[-–]\s*\d+)?|:\d+\b/g, "")
     .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
-
-/** Six hex digits that tell findings of one task apart (FNV-1a). */
-function hashOf(text: string): string {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193) >>> 0;
-  return hash.toString(16).padStart(8, "0").slice(0, 6);
-}
 
 /** Findings of several judges as one list, what is said twice only once; the heaviest first. */
 export function united(issues: readonly Issue[]): readonly Issue[] {

@@ -1,4 +1,5 @@
 import { auditHindrance } from "./audit-labels.ts";
+import { epicKey } from "../epic-key.ts";
 import { isClosed, type Task, type TaskId } from "../task.ts";
 
 /** What besides the tasks themselves decides which is next. Each part may be left out. */
@@ -19,6 +20,8 @@ export interface SelectContext {
   readonly audit?: boolean;
   /** `parent` (default): nested tasks are worked with the one above. `tasks`: each by itself, before the one above. */
   readonly nested?: "parent" | "tasks";
+  /** The epic, by its key, whose audits go before those of others. */
+  readonly campaign?: string | null;
   /** Null for a task within the person's filter, else why it is not. */
   readonly filter?: (task: Task) => string | null;
 }
@@ -64,13 +67,14 @@ export function selectTask(tasks: readonly Task[], context: SelectContext = {}):
   return { task: chosen, reason: reasonFor(chosen, ready.length, others.length, context), near, others };
 }
 
-const ranks = { ours: 0, hinted: 1, near: 2, rest: 3 };
+const ranks = { ours: 0, hinted: 1, begun: 2, near: 3, rest: 4 };
 
 const nearBy: Readonly<Record<number, Selection["near"]>> = { [ranks.hinted]: "hint", [ranks.near]: "overlap" };
 
 function rankOf(task: Task, context: SelectContext): number {
   if (isOurs(task, context)) return ranks.ours;
   if (task.id === context.hinted) return ranks.hinted;
+  if (context.campaign != null && epicKey(task) === context.campaign) return ranks.begun;
   return task.id === context.locality ? ranks.near : ranks.rest;
 }
 
@@ -191,6 +195,7 @@ function behind(task: Task, chosen: Task, context: SelectContext): string {
   const rank = rankOf(chosen, context);
   if (rankOf(task, context) > rank) {
     if (rank === ranks.ours) return `${chosen.id} was begun and is finished first`;
+    if (rank === ranks.begun) return `the campaign of ${chosen.id} was begun`;
     return rank === ranks.hinted
       ? `${chosen.id} is named as the next one by a locality hint`
       : `${chosen.id} lies nearer to what was just done`;
@@ -207,6 +212,8 @@ function reasonFor(task: Task | null, ready: number, others: number, context: Se
       return "we began it, and it is not finished";
     case ranks.hinted:
       return "a locality hint names it as the next one";
+    case ranks.begun:
+      return "its campaign was begun";
     case ranks.near:
       return "it lies nearest to what was just done";
   }

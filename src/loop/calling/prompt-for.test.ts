@@ -25,6 +25,8 @@ const tools: PromptTools = {
     summary: text("summary.md"),
     grades: text("grades.md"),
     brief: text("brief.md"),
+    audit: text("audit.md"),
+    findings: text("audit-findings.md"),
     askJson: text("ask-json.md"),
     contract: text("contract.md"),
     phrases: JSON.parse(text("phrases.json")) as Record<string, string>,

@@ -6,6 +6,7 @@ import { issueLine } from "../../core/texts/escalation-text.ts";
 import { outputOf } from "../crew/preflight-task.ts";
 import { buildPrompt, type Prompt } from "../../core/prompt/build-prompt.ts";
 import { fillTemplate, workPrompt } from "../../core/prompt/work-prompt.ts";
+import { auditProblem, isAuditing } from "../../core/playbooks/audit.ts";
 import { dueGate } from "../../core/playbooks/due-gate.ts";
 import { whoCommits } from "../../core/playbooks/who-commits.ts";
 import type { Closer, Policy, SourceKind } from "../../core/policy.ts";
@@ -27,17 +28,23 @@ export async function promptFor(
   { tools }: { readonly tools: PromptTools },
 ): Promise<Prompt> {
   const { texts, judge, calls } = tools;
+  const isAudit = isAuditing(state, iteration);
   const isSummary = state.policy.answer === "summary";
-  const contract = isSummary ? texts.summary : fillTemplate(texts.contract, contractWords[state.policy.contract]);
+  const block = fillTemplate(texts.contract, contractWords[state.policy.contract]);
+  const contract = isSummary ? texts.summary : isAudit ? `${texts.findings}\n\n${block}` : block;
   if (step.purpose === "ask-block") {
-    const ask = isSummary ? fillTemplate(texts.askJson, { problem: noWorkSummary }) : texts.askBlock;
+    const ask = isAudit
+      ? fillTemplate(texts.askJson, { problem: auditProblem(iteration) ?? "" })
+      : isSummary
+        ? fillTemplate(texts.askJson, { problem: noWorkSummary })
+        : texts.askBlock;
     return buildPrompt([{ name: "ask", rank: "always", text: `${ask}\n\n${contract}` }], calls.promptMaxBytes);
   }
   const { claim } = iteration;
   const fenced = (text: string | null, label: string): string | null =>
     text === null || text.trim() === "" ? null : judge.fence(text, label);
   const parts = workPrompt({
-    role: roleText(step, state, iteration, tools),
+    role: isAudit ? texts.audit : roleText(step, state, iteration, tools),
     contract: step.role === "architect" ? null : contract,
     remarks: step.role === "architect" ? "" : remarksFor(state.policy, texts),
     task: withPlainCriteria(claim.task),

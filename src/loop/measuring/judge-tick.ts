@@ -49,6 +49,8 @@ const noTick = ({ claim }: Iteration): JudgedTick => ({
 async function evidenceFor(current: Iteration, note: string | null, tools: Tools): Promise<JudgedTick["evidence"]> {
   const workType = current.answer?.reading.block?.workType ?? null;
   if (workType !== "VERIFICATION" && workType !== "AUDIT") return null;
+  // An audit's findings are what it has to show.
+  if (current.answer?.findings !== undefined) return null;
   const words = [...new Set([...(current.answer?.evidence ?? []), ...(note === null ? [] : note.split(/\s+/))])];
   const named = words
     .map((word) => ({ word, evidence: evidenceOf(word.replace(/[).,;]+$/, "")) }))

@@ -4,6 +4,7 @@ import type { State } from "../../core/state.ts";
 import { asideOf } from "../aside.ts";
 import { taskId } from "../../core/task-id.ts";
 import { begunBefore } from "../picking.ts";
+import { isTracker } from "../../ports/backlog.ts";
 import type { Engine } from "../engine.ts";
 
 /** Reads the backlog and picks: what is next and why, and how all of it stands. */
@@ -14,8 +15,8 @@ export async function pick(state: State, { tools }: Engine): Promise<readonly Fa
   const taken = tools.foresight.takeHint();
   const hint = taken ?? state.hint;
   // Where tasks stand in files, their order is somebody's own.
-  const touched = tools.backlog.files.length === 0 ? state.touched : [];
-  const memory = { ours, parked: state.parked, waiting: waitingTasks(state), hint, touched };
+  const touched = isTracker(tools.backlog) ? state.touched : [];
+  const memory = { ours, parked: state.parked, waiting: waitingTasks(state), hint, touched, campaign: state.campaign };
   const picked = tools.picking.pick(snapshot, memory);
   const standing = tools.picking.standing(snapshot, leftAlone(state));
   const needsProof = picked === null && standing.open === 0 && state.policy.gated;

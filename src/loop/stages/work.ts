@@ -2,6 +2,8 @@ import type { Fact } from "../../core/fact.ts";
 import { type Iteration, type State, trailOf } from "../../core/state.ts";
 import type { Step } from "../../core/step.ts";
 import { readWorkSummary, workSummaryJsonSchema } from "../../core/answer/work-summary.ts";
+import { readAuditFindings } from "../../core/answer/audit-findings.ts";
+import { isAuditing } from "../../core/playbooks/audit.ts";
 import { readAnswer } from "../../core/answer/answer.ts";
 import { ask, frameOf, toldOf } from "../calling/ask.ts";
 import { prepareNext } from "../briefs/prepare-next.ts";
@@ -38,6 +40,8 @@ export async function work(step: Work, state: State, engine: Engine): Promise<re
 
 function answerFact(step: Work, text: string, state: State): Extract<Fact, { kind: "answer-read" }> {
   const answer = { kind: "answer-read" as const, ...readAnswer(step.call, step.role, text, state.policy.contract) };
+  if (state.current !== null && isAuditing(state, state.current))
+    return { ...answer, findings: readAuditFindings(text) };
   if (!owesSummary(step, state)) return answer;
   const summary = readWorkSummary(text);
   return { ...answer, summary: summary.ok ? summary.value : null };

@@ -68,7 +68,17 @@ export function inheritanceOf({ run, ended, breaker, baseline }: State, beside: 
 }
 
 /** Steps that are finished for a killed run: they need no agent, and each looks first whether it is done already. */
-const settling: readonly Step["do"][] = ["measure", "gate", "accept", "put-back", "land", "withdraw", "park", "record"];
+const settling: readonly Step["do"][] = [
+  "measure",
+  "gate",
+  "accept",
+  "put-back",
+  "land",
+  "file-findings",
+  "withdraw",
+  "park",
+  "record",
+];
 
 /**
  * Settles what a killed run left behind, in its own facts: effects that were under way are looked for and finished; an agent's

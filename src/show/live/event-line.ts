@@ -112,6 +112,8 @@ function words(fact: Fact, view: RunView): string | null {
       return gradeLine(fact);
     case "brief-read":
       return briefLine(fact);
+    case "findings-filed":
+      return filedLine(fact);
     case "brief-prepared":
       return fact.why === null ? `a brief for ${fact.task} was made ahead` : null;
     case "grade-pending":
@@ -137,6 +139,13 @@ function furtherCall(task: string, step: Step): string | null {
   if (step.purpose === "ask-block") return `${task} ${step.role} is asked for the missing end of its answer`;
   return step.round > 1 ? `${task} repair ${step.round - 1} begins (${step.role})` : null;
 }
+
+const filedLine = ({ task, found, filed, digest }: FactOf<"findings-filed">): string => {
+  const where = [...filed, ...(digest === null ? [] : [`${digest} (digest)`])].join(", ");
+  return found === 0
+    ? `${task} audited: no findings`
+    : `${task} audited: ${count(found, "finding")}, filed as ${where || "nothing"}`;
+};
 
 /** A brief that parks is told by the parking. */
 const briefLine = ({ task, brief }: FactOf<"brief-read">): string | null =>

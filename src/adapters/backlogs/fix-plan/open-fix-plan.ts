@@ -148,12 +148,14 @@ function freeId(stem: string, known: readonly TaskId[]): TaskId {
   }
 }
 
-const itemOf = ({ title, body, acceptance, group }: NewTask, id: TaskId): NewItem => ({
+const itemOf = ({ title, body, acceptance, group, labels = [], priority }: NewTask, id: TaskId): NewItem => ({
   section: group,
   lines: [
     `- [ ] **${id}** ${title.replaceAll(/\s+/g, " ").trim()}`,
     ...(body === "" ? [] : body.split("\n").map((line) => (line.trim() === "" ? "" : `  ${line}`))),
     ...acceptance.map((text) => `  accept: ${text.replaceAll(/\s+/g, " ")}`),
+    ...(labels.length === 0 ? [] : [`  labels: ${labels.join(", ")}`]),
+    ...(priority === undefined ? [] : [`  priority: ${priority}`]),
   ],
 });
 

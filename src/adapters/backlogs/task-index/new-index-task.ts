@@ -29,7 +29,7 @@ export async function newIndexTask(
   const folder = task.group === null ? "docs/prd" : `docs/prd/${task.group}`;
   const spec = `${folder}/${id}.md`;
   const status = indexWords[task.state];
-  const after = withEntry(reading, { id, title: task.title, status, spec, group: task.group, alone });
+  const after = withEntry(reading, { ...task, id, status, spec, alone });
   if (after === null) {
     const hint = "Put each task on lines of its own, as a list below `tasks:`.";
     throw new BacklogError("unwritable", fileFault(name, "no-place", `${name} has no place for a new task.`, hint));
@@ -60,14 +60,16 @@ function freeId({ entries }: IndexReading, stem: string): string {
   }
 }
 
-interface Written {
+interface Written extends Pick<NewTask, "title" | "group" | "labels" | "priority"> {
   readonly id: string;
-  readonly title: string;
   readonly status: string;
   readonly spec: string;
-  readonly group: string | null;
   readonly alone: boolean;
 }
+
+/* A task of the harness's own is urgent, where nothing else is said of it. */
+const priorityWord = ({ priority = 1 }: Pick<NewTask, "priority">): string =>
+  priority <= 1 ? "high" : priority === 2 ? "medium" : "low";
 
 /* Null where tasks stand in brackets, or there is none to stand beside. */
 function withEntry(reading: IndexReading, task: Written): string | null {
@@ -76,11 +78,12 @@ function withEntry(reading: IndexReading, task: Written): string | null {
   if (column === null || last === undefined) return null;
   const eol = /\r\n|\n/.exec(text)?.[0] ?? "\n";
   const indent = " ".repeat(column);
+  const labels = [...(task.group === null ? [] : [task.group]), ...(task.labels ?? [])];
   const fields = [
     `title: ${quoted(task.title)}`,
     `status: ${task.status}`,
-    `priority: high`,
-    ...(task.group === null ? [] : [`labels: [${task.group}]`]),
+    `priority: ${priorityWord(task)}`,
+    ...(labels.length === 0 ? [] : [`labels: [${labels.join(", ")}]`]),
     ...(task.alone ? [] : [`spec: ${task.spec}`]),
   ];
   const head = form === "list" ? `${indent}- id: ${task.id}` : `${indent}${task.id}:`;

@@ -57,6 +57,7 @@ export const projections: { readonly [K in FactKind]: readonly Projection<K>[] }
   "agent-finished": agentFinished,
   "agent-replaced": [],
   "brief-read": [],
+  "findings-filed": [],
   "brief-prepared": [
     {
       sql: insertForTask("ralph_agent_calls", callColumns),
