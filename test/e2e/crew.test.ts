@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { readSqliteLedger } from "../../src/adapters/ledger/sqlite/read-sqlite-ledger.ts";
 import type { Acts } from "./agents/acts.ts";
 import { brokenGate, type Project, project, type ProjectOptions } from "./repository.ts";
@@ -37,6 +37,37 @@ test("P-28 a judge at work holds nothing up: the next task lands before its grad
   });
   expect(order.slice(0, 3)).toEqual(["landed 1", "asked M1-1", "landed 2"]);
   expect(order.toSorted()).toEqual(["asked M1-1", "asked M1-2", "graded M1-1", "graded M1-2", "landed 1", "landed 2"]);
+});
+
+test("P-28 L-29 a judge that was killed with the harness is asked once more on what has landed, and not a third time", async () => {
+  const asleep: Acts = { ...grades, sleepMs: 60_000 };
+  await using it = await crew({ script: { judge: [asleep, asleep] } });
+  const gradesIn = (): readonly string[] => {
+    using reader = readSqliteLedger(join(it.path, ".ralph", "ralph.db"));
+    const answer = reader.query("SELECT status FROM ralph_delivery_grades");
+    return answer.ok ? answer.rows.map(({ status }) => String(status)) : [];
+  };
+  for (const asked of [1, 2]) {
+    const running = it.startRun();
+    await vi.waitFor(() => expect(it.calls("judge")).toHaveLength(asked), { timeout: 60_000, interval: 50 });
+    process.kill(running.pid, "SIGKILL");
+    await running.ended;
+    expect(gradesIn()).toEqual(["pending"]);
+  }
+  await it.run();
+  expect(it.calls("judge")).toHaveLength(2);
+  expect(gradesIn()).toEqual(["failed"]);
+});
+
+test("P-28 L-29 the grades that come then are those of the run that was killed", async () => {
+  await using it = await crew({ script: { judge: [{ ...grades, sleepMs: 60_000 }, grades] } });
+  const running = it.startRun();
+  await vi.waitFor(() => expect(it.calls("judge")).toHaveLength(1), { timeout: 60_000, interval: 50 });
+  process.kill(running.pid, "SIGKILL");
+  await running.ended;
+  expect(await it.run()).toMatchObject({ endReason: "plan_complete" });
+  const told = factsOf(it).flatMap((fact) => (fact.kind === "grade-collected" ? [[fact.iteration, fact.why]] : []));
+  expect(told).toEqual([[1, null]]);
 });
 
 test("P-28 a judge reads the commit: what it writes is nobody's work", async () => {

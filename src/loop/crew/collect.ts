@@ -17,10 +17,14 @@ export async function collect(state: State, { tools, interruption }: Engine): Pr
 /** Grades that nobody waits for any more, each as a fact. */
 export function givenUp(state: State, come: readonly Fact[], why: string): readonly Fact[] {
   const known = new Set(come.flatMap((fact) => (fact.kind === "grade-collected" ? [fact.iteration] : [])));
-  const waiting = state.grading.filter(({ iteration }) => !known.has(iteration));
+  const waiting = new Map(
+    state.grading.filter(({ iteration }) => !known.has(iteration)).map((pending) => [pending.judge, pending]),
+  );
   const unasked = state.ungraded.filter(({ iteration }) => !known.has(iteration));
   return [
-    ...waiting.map(({ iteration, task, commit, judge }): Fact => failed({ iteration, task, commit, judge }, why)),
+    ...[...waiting.values()].map(({ iteration, task, commit, judge }): Fact =>
+      failed({ iteration, task, commit, judge }, why),
+    ),
     ...unasked.map(({ iteration, task, commit }): Fact => failed({ iteration, task: task.id, commit, judge: "" }, why)),
   ];
 }

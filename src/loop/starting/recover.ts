@@ -10,7 +10,7 @@ import type { Task } from "../../core/task.ts";
 import { surfaceWarning } from "../../core/texts/surface-warning.ts";
 import { type Engine, append, runLoop } from "../engine.ts";
 import { isPushed } from "../branches/is-pushed.ts";
-import { givenUp } from "../crew/collect.ts";
+import { gradesAfterCut } from "../crew/grades-after-cut.ts";
 import { isPreflightTask } from "../crew/preflight-task.ts";
 import { putBackTo } from "../measuring/tree-mark.ts";
 import { arriveCarriedPlan, carriedPlan, keepAndPutBack } from "../put-back.ts";
@@ -99,16 +99,16 @@ export async function settle(
   if (heard.current === null && heard.backlog !== null && heard.backlog.pick !== null)
     await giveBack(heard.backlog.pick.task, engine.tools);
   if (heard.current === null) await giveBackPreflight(engine.tools);
-  const grades = givenUp(settled, [], "the harness was killed before its judge was through");
   await engine.tools.copies.sweep();
   const cut = await settleCut(engine, settled);
-  const told = append(engine, settled, [...found, ...put, ...cut, ...grades], {
+  const told = append(engine, settled, [...found, ...put, ...cut], {
     iteration: settled.current?.n ?? settled.iterations,
     durability: "buffered",
   });
+  const graded = await gradesAfterCut(engine, told, folded.ended === null ? "killed" : "failed");
   const step = { do: "end", ...endingOf(folded) } as const;
-  const state = append(engine, told, await end(step, told, engine), {
-    iteration: told.iterations,
+  const state = append(engine, graded, await end(step, graded, engine), {
+    iteration: graded.iterations,
     durability: "synced",
   });
   return { state, notes: found.filter((fact) => fact.kind === "warned") };

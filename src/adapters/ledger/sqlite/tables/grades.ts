@@ -3,8 +3,14 @@ import { insertForTask, isoTime, iterationId, once, type Projection } from "./pr
 
 const of = (run: string, iteration: number): string => iterationId({ run, iteration });
 
-/** A judge that was started is a row that waits for its grades. */
+/** A judge that was started is a row that waits for its grades; one that is asked again after a kill has the same. */
 export const gradePending: readonly Projection<"grade-pending">[] = [
+  once(
+    "DELETE FROM ralph_delivery_grades WHERE iteration_id = $iteration_id AND status = 'pending'",
+    ({ run, fact }) => ({
+      iteration_id: of(run, fact.iteration),
+    }),
+  ),
   once(
     insertForTask("ralph_delivery_grades", ["iteration_id", "commit_sha", "judge_agent_id", "status", "dispatched_at"]),
     ({ run, at, fact }) => ({
