@@ -6,7 +6,7 @@ import { BacklogError } from "../../ports/backlog.ts";
 import type { Task } from "../../core/task.ts";
 import type { LedgerReader } from "../../ports/ledger.ts";
 import { type CommandAnswer, jsonAnswer, refusal, textAnswer } from "../../show/cli/command-answer.ts";
-import { detailsOf, type IterationDetail } from "../../show/report/iteration-detail.ts";
+import { detailsOf, type IterationDetail } from "../../core/iteration-detail.ts";
 import { detailJson, iterationText, type LogState } from "../../show/report/iteration-text.ts";
 import { taskText } from "../../show/backlog/plan-text.ts";
 import { atDesk, backlogAt, type Desk, ledgerPathOf } from "../desk/desk.ts";

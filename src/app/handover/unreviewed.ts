@@ -1,6 +1,6 @@
 import { type Landing, landingRisk, type LandingRisk } from "../../core/handover/landing-risk.ts";
 import type { LedgerReader } from "../../ports/ledger.ts";
-import { detailsOf, type IterationDetail } from "../../show/report/iteration-detail.ts";
+import { detailsOf, type IterationDetail } from "../../core/iteration-detail.ts";
 
 /** A landing that nobody has looked at yet, with all that is known of it. */
 export interface Unreviewed {

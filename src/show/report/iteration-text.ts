@@ -3,7 +3,7 @@ import type { FactOf } from "../../core/fact.ts";
 import type { StatusBlock } from "../../core/status/status-block.ts";
 import { countText } from "../live/budget-text.ts";
 import { costText } from "../text/cost-text.ts";
-import type { IterationDetail } from "./iteration-detail.ts";
+import type { IterationDetail } from "../../core/iteration-detail.ts";
 import { receiptText } from "./receipt-text.ts";
 import { iterationJson } from "./run-json.ts";
 import { reasonText } from "../../core/texts/reason-text.ts";

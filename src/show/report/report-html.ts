@@ -12,7 +12,8 @@ import { html, type Html } from "./html.ts";
 import { judgeFigures, judgesText, scoresText, type ShownGrades } from "./judging.ts";
 import { warningsOf } from "./warnings-of.ts";
 import { reportStyle } from "./report-style.ts";
-import { figuresOf, gradesOfRun } from "./run-json.ts";
+import { figuresOf } from "../../core/run-figures.ts";
+import { gradesOfRun } from "./run-json.ts";
 
 /**
  * The report of a run as one HTML page: it loads nothing, runs no script, and is readable in a browser, on a telephone and on

@@ -12,7 +12,7 @@ import {
   warned,
   workLanded,
 } from "../../testing/sample-facts.ts";
-import { detailsOf } from "./iteration-detail.ts";
+import { detailsOf } from "../../core/iteration-detail.ts";
 import { detailJson, iterationText } from "./iteration-text.ts";
 import { inboxOf, inboxText } from "../backlog/inbox.ts";
 import { reportMarkdown } from "./report-markdown.ts";

@@ -3,7 +3,7 @@ import { hung } from "../text/hung.ts";
 import { count, oneLine } from "../text/words.ts";
 import { discrepancyText } from "../text/discrepancy-text.ts";
 import { verdictText } from "../text/verdict-text.ts";
-import type { IterationDetail } from "./iteration-detail.ts";
+import type { IterationDetail } from "../../core/iteration-detail.ts";
 import { receiptText } from "./receipt-text.ts";
 
 /** A landing that waits for a person's look. */

@@ -1,4 +1,5 @@
 import type { IterationView } from "../../core/iteration-view.ts";
+import { figuresOf } from "../../core/run-figures.ts";
 import { exitCodeOfRun, type RunView } from "../../core/summary.ts";
 import type { ShownGrades } from "./judging.ts";
 import { warningsOf } from "./warnings-of.ts";
@@ -33,29 +34,6 @@ const gradesIn = (iterations: readonly { readonly grades: ShownGrades | null }[]
 /** The grades of a run's iterations, null where no judge was asked. */
 export const gradesOfRun = ({ iterations }: RunView): readonly (ShownGrades | null)[] =>
   gradesIn(iterations.map(iterationJson));
-
-/** The figures over all iterations: the one place that counts. */
-export function figuresOf({ iterations, parked, state, tokens }: RunView) {
-  const worked = iterations.filter((iteration) => !iteration.isRepair);
-  const distinct = (of: readonly { task: string }[]): number => new Set(of.map((entry) => entry.task)).size;
-  return {
-    counts: {
-      attempted: distinct(worked),
-      landed: worked.filter((iteration) => iteration.outcome === "landed").length,
-      verified: worked.filter((iteration) => iteration.outcome === "verified").length,
-      blocked: distinct(parked.filter((entry) => entry.state === "blocked")),
-      escalated: distinct(parked.filter((entry) => entry.state === "needs_human")),
-      open: state.lastStanding?.notClosed ?? 0,
-    },
-    cost: {
-      usd: state.spent.costUsd,
-      estimated: state.spent.costEstimated,
-      tokensIn: tokens.in,
-      tokensOut: tokens.out,
-      tokensCached: tokens.cached,
-    },
-  };
-}
 
 /** How the tasks within the person's filter stood at the last look (B-33a); null before the first. */
 function standingJson({ state }: RunView) {

@@ -1,6 +1,6 @@
-import type { Entry, Fact, FactOf } from "../../core/fact.ts";
-import type { IterationView } from "../../core/iteration-view.ts";
-import { advance, type RunView, viewBefore } from "../../core/summary.ts";
+import type { Entry, Fact, FactOf } from "./fact.ts";
+import type { IterationView } from "./iteration-view.ts";
+import { advance, type RunView, viewBefore } from "./summary.ts";
 
 /** One iteration with all that the ledger knows of it, for `ralph show` and for a page of its own. */
 export interface IterationDetail {
