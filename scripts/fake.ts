@@ -8,6 +8,8 @@ import { startLinear } from "../src/stand-ins/linear/start-linear.ts";
 interface Played {
   readonly variables: Readonly<Record<string, string>>;
   readonly about: string;
+  /** The repository to work in, where there is one. */
+  readonly clone?: string;
   close(): Promise<unknown>;
 }
 
@@ -60,7 +62,8 @@ const services: Readonly<Record<string, (port: number) => Promise<Played>>> = {
         RALPH_GITHUB_LABEL: "ralph",
         GH_TOKEN: server.token,
       },
-      about: `GitHub, with three issues; all is forgotten at the end. Work in a clone: git clone ${server.repository}`,
+      about: "GitHub, with a repository and three issues; all is forgotten at the end",
+      clone: server.repository,
       close: async () => server[Symbol.asyncDispose](),
     };
   },
@@ -74,6 +77,7 @@ if (start === undefined) {
 } else {
   const service = await start(Number(port));
   console.log(`# ${service.about}. Ctrl-C ends it.`);
+  if (service.clone !== undefined) console.log(`git clone ${service.clone}`);
   for (const [key, value] of Object.entries(service.variables)) console.log(`export ${key}=${value}`);
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void service.close());
 }

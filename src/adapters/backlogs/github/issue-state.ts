@@ -1,5 +1,5 @@
 import type { TaskState } from "../../../core/task.ts";
-import { oneLine } from "../issue-text.ts";
+import { oneLine } from "../issue-criteria.ts";
 import type { GithubIssue } from "./github-issue.ts";
 
 /** Labels that carry the state of an open issue. One without any is to be done. */

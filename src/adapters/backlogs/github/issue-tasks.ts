@@ -4,7 +4,7 @@ import type { BacklogSnapshot } from "../../../ports/backlog.ts";
 import { dependencyFaults, heldBackBy } from "../dependency-faults.ts";
 import { detailsOf } from "../fix-plan/details.ts";
 import { isLarge } from "../fix-plan/item-text.ts";
-import { criteriaIn, oneLine } from "../issue-text.ts";
+import { criteriaIn, oneLine } from "../issue-criteria.ts";
 import { type GithubIssue, idOf } from "./github-issue.ts";
 import { isStateLabel, stateOf } from "./issue-state.ts";
 

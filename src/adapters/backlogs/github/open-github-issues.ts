@@ -2,7 +2,7 @@ import type { Task, TaskId } from "../../../core/task.ts";
 import type { Annotation, Backlog, BacklogSnapshot, Comment, NewTask, StateChange } from "../../../ports/backlog.ts";
 import { githubClient, type GithubClient, type GithubOptions } from "../../system/github/github-client.ts";
 import { sayOnce } from "../../system/github/say-once.ts";
-import { oneLine } from "../issue-text.ts";
+import { oneLine } from "../issue-criteria.ts";
 import { nearIds } from "../near-ids.ts";
 import { told, unknownIssue } from "./github-fault.ts";
 import { type GithubIssue, idOf, numberOf } from "./github-issue.ts";

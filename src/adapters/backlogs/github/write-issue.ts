@@ -3,7 +3,7 @@ import type { StateChange } from "../../../ports/backlog.ts";
 import type { GithubClient } from "../../system/github/github-client.ts";
 import { GithubError } from "../../system/github/github-error.ts";
 import { sayOnce } from "../../system/github/say-once.ts";
-import { oneLine } from "../issue-text.ts";
+import { oneLine } from "../issue-criteria.ts";
 import { type GithubIssue, idOf } from "./github-issue.ts";
 import { closedMeanwhile } from "./github-fault.ts";
 import { isDropped, isStateLabel, type LabelledState, reasonText, stateLabels, stateOf } from "./issue-state.ts";

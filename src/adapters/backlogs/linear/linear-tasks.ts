@@ -4,7 +4,7 @@ import type { BacklogFault, BacklogSnapshot } from "../../../ports/backlog.ts";
 import { dependencyFaults, heldBackBy } from "../dependency-faults.ts";
 import { detailsOf } from "../fix-plan/details.ts";
 import { isLarge } from "../fix-plan/item-text.ts";
-import { criteriaIn, oneLine } from "../issue-text.ts";
+import { criteriaIn, oneLine } from "../issue-criteria.ts";
 import { fileFault } from "../text-file.ts";
 import type { LinearIssue } from "./asking/linear-issue.ts";
 import { closedByPeople, isReview, standingOf } from "./linear-state.ts";
