@@ -11,13 +11,14 @@ import { taskIndex } from "./measures/task-index.ts";
 import { iteration } from "./measures/iteration.ts";
 import { memory } from "./measures/memory.ts";
 import { hook, start } from "./measures/start.ts";
+import { tokens } from "./measures/tokens.ts";
 import { tableOf, type Report } from "./report.ts";
 import { full, tiny } from "./sizes.ts";
 
 // node bench/bench.ts [--only M-3] [--out FILE] [--compare FILE] [--tiny] [--ralph FILE]
 // Nothing here fails on a time. Look at ratios within one run; the same figure of two runs is for a quiet machine.
 
-const measures: readonly Measure[] = [start, hook, iteration, memory, growth, taskIndex, block];
+const measures: readonly Measure[] = [start, hook, iteration, memory, growth, taskIndex, block, tokens];
 
 const { values: options } = parseArgs({
   options: {

@@ -1,11 +1,11 @@
 /** What is measured, by the ids of the goals. */
-export type MeasureId = "M-1" | "M-2" | "M-3" | "M-5" | "M-6" | "M-8";
+export type MeasureId = "M-1" | "M-2" | "M-3" | "M-5" | "M-6" | "M-8" | "M-11";
 
 /** One figure beside its baseline of the same run. `value` and `baseline` are medians in `unit`; `baseline` is null where size is the measure. */
 export interface Figure {
   readonly id: MeasureId;
   readonly what: string;
-  readonly unit: "ms CPU" | "ms" | "MB" | "MB/s" | "ms CPU a task" | "µs CPU a task";
+  readonly unit: "ms CPU" | "ms" | "MB" | "MB/s" | "ms CPU a task" | "µs CPU a task" | "bytes" | "calls" | "runs";
   readonly value: number;
   readonly baseline: { readonly what: string; readonly value: number } | null;
   readonly goal: Goal | null;

@@ -96,7 +96,7 @@ export function makeProject(
 export const callsOf = (project: Project): number => readFileSync(project.calls, "utf8").split("\n").length - 1;
 
 /** An environment without the caller's settings: only where programs are found, and who commits. */
-function cleanEnvironment(home: string): NodeJS.ProcessEnv {
+export function cleanEnvironment(home: string): NodeJS.ProcessEnv {
   return {
     PATH: process.env["PATH"],
     HOME: home,
@@ -109,7 +109,8 @@ function cleanEnvironment(home: string): NodeJS.ProcessEnv {
   };
 }
 
-function git(cwd: string, env: NodeJS.ProcessEnv, args: readonly string[]): void {
+/** Runs git in a folder; throws what it says where it fails. */
+export function git(cwd: string, env: NodeJS.ProcessEnv, args: readonly string[]): void {
   const ended = spawnSync("git", args, { cwd, env, encoding: "utf8" });
   if (ended.status !== 0) throw new Error(`git ${args[0]} failed: ${ended.stderr}`);
 }
