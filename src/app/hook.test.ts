@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { subAgentsInFlight } from "../adapters/system/sub-agents-in-flight.ts";
+import { subAgentsInFlight, subAgentStarts } from "../adapters/system/sub-agents-in-flight.ts";
 import { hook } from "./hook.ts";
 
 const here = import.meta.dirname;
@@ -159,6 +159,13 @@ describe("L-22 sub-agents in flight", () => {
     expect(subAgentsInFlight(inFlight(), Date.now()).map(({ id }) => id)).toEqual(["two"]);
     await call("SubagentStop", {});
     expect(subAgentsInFlight(inFlight(), Date.now())).toEqual([]);
+  });
+  test("P-5 how many were started is known after they have ended, by the time since when", async () => {
+    await call("SubagentStart", { agent_id: "one" });
+    await call("SubagentStop", { agent_id: "one" });
+    await call("SubagentStart", { agent_id: "two" });
+    const file = at(".ralph/.subagent_starts");
+    expect([subAgentStarts(file, 0), subAgentStarts(file, Date.now() + 1_000)]).toEqual([2, 0]);
   });
   test("an old entry, or one of a dead program, does not count", () => {
     const gone = spawnSync("true").pid;

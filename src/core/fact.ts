@@ -344,6 +344,8 @@ export const factSchemas = {
     strayCommits: z.array(sha),
     /** Sub-agents still outstanding by the hooks' own account (L-22). */
     subAgentsInFlight: z.number(),
+    /** Sub-agents that hooks have seen start since the iteration began (P-5); facts of earlier versions have none. */
+    subAgentStarts: z.optional(z.number()),
     standing,
   }),
   /** What one judge of the work has come to; written down as it arrives. */

@@ -1,6 +1,6 @@
 import type { FactOf, WeakenedTest } from "./fact.ts";
 import { isJudging } from "./judging-roles.ts";
-import type { State } from "./state.ts";
+import type { Iteration, State } from "./state.ts";
 import { surfaceWarning } from "./texts/surface-warning.ts";
 
 /** A thing a person should look at. */
@@ -11,6 +11,7 @@ export interface Warning {
 }
 
 const manySubAgents = 4;
+const manyOnAverage = 5;
 const manyReads = 50;
 
 const warn = (code: string, message: string): Warning => ({ code, severity: "warning", message });
@@ -38,9 +39,7 @@ export function callWarnings(
           ),
         ]
       : []),
-    ...(fact.subAgents > manySubAgents
-      ? [warn("many_sub_agents", `${fact.subAgents} sub-agents were started in one call`)]
-      : []),
+    ...subAgentWarnings(current, (it) => ({ ...it, sideCalls: [...it.sideCalls, fact] })),
     ...(fact.role === "reviewer" && (fact.fileReads ?? 0) > manyReads
       ? [
           warn(
@@ -80,6 +79,37 @@ export const verdictWarnings = ({
 /** Somebody else's work has another quality and another price: said once, when it begins. */
 export const replacementWarnings = ({ role, from, to, why }: FactOf<"agent-replaced">): readonly Warning[] =>
   why === null ? [] : [warn("agent_replaced", `${to} took over as ${role} from ${from} (${why})`)];
+
+/** Many sub-agents in one iteration, by what a fact adds to it; said once, when there are more than a few (P-5). */
+export function subAgentWarnings(current: Iteration | null, after: (it: Iteration) => Iteration): readonly Warning[] {
+  if (current === null) return [];
+  const count = subAgentsOf(after(current));
+  if (count <= manySubAgents || subAgentsOf(current) > manySubAgents) return [];
+  return [
+    warn(
+      "many_sub_agents",
+      `${count} sub-agents were started in iteration ${current.n}: each costs a context of its own`,
+    ),
+  ];
+}
+
+/** Sub-agents that were started in an iteration: by what calls show of them, or by what hooks have seen, whichever is more. */
+export const subAgentsOf = ({ calls, sideCalls, measured }: Iteration): number =>
+  Math.max(
+    [...calls, ...sideCalls].reduce((sum, call) => sum + call.subAgents, 0),
+    measured?.subAgentStarts ?? 0,
+  );
+
+/** Many sub-agents on average over the iterations so far, said when the mean comes to be more than a few (P-5). */
+export function subAgentMeanWarnings(before: readonly number[], now: number): readonly Warning[] {
+  const mean = (counts: readonly number[]): number =>
+    counts.reduce((sum, count) => sum + count, 0) / Math.max(1, counts.length);
+  const after = mean([...before, now]);
+  // One iteration is no average.
+  const wasSaid = before.length > 1 && mean(before) > manyOnAverage;
+  if (before.length === 0 || after <= manyOnAverage || wasSaid) return [];
+  return [warn("many_sub_agents_mean", `${after.toFixed(1)} sub-agents were started in each iteration on average`)];
+}
 
 /** What was put back, what a gate reads and was changed, tests that check less. */
 export function measuredWarnings(fact: FactOf<"work-measured">): readonly Warning[] {

@@ -5,7 +5,16 @@ import type { Entry, FactOf } from "./fact.ts";
 import { type IterationView, newIteration, withCallsBeside, withFact, withGrade, withMerge } from "./iteration-view.ts";
 import { type Spending, withCall } from "./money/spending.ts";
 import { emptyPolicy, type Policy } from "./policy.ts";
-import { callWarnings, measuredWarnings, replacementWarnings, verdictWarnings, type Warning } from "./run-warnings.ts";
+import {
+  callWarnings,
+  measuredWarnings,
+  replacementWarnings,
+  subAgentMeanWarnings,
+  subAgentsOf,
+  subAgentWarnings,
+  verdictWarnings,
+  type Warning,
+} from "./run-warnings.ts";
 import { initialState, type State } from "./state.ts";
 import { stageOf, type Stage } from "./step.ts";
 import { nothingWatched, type TestWatch, watchTests } from "./tests/test-watch.ts";
@@ -31,6 +40,8 @@ export interface RunView {
   readonly spending: readonly Spending[];
   /** By file: the tasks that have landed a change of it, each once. */
   readonly touched: Readonly<Record<string, readonly string[]>>;
+  /** Sub-agents that were started in each iteration that is over. */
+  readonly subAgents: readonly number[];
   /** What gates have shown of single tests. */
   readonly tests: TestWatch;
 }
@@ -52,6 +63,7 @@ export const newView = (run: string, policy: Policy, at: number): RunView => ({
   warnings: [],
   spending: [],
   touched: {},
+  subAgents: [],
   tests: nothingWatched,
 });
 
@@ -95,7 +107,16 @@ export function advance(view: RunView, entry: Entry): RunView {
     case "run-ended":
       return { ...after, end: fact, endedAt: entry.at, stage: "decide" };
     case "work-measured":
-      return { ...after, warnings: [...view.warnings, ...measuredWarnings(fact)] };
+      return {
+        ...after,
+        warnings: [
+          ...view.warnings,
+          ...measuredWarnings(fact),
+          ...subAgentWarnings(view.state.current, (it) => ({ ...it, measured: fact })),
+        ],
+      };
+    case "iteration-recorded":
+      return withSubAgents(after, view);
     case "merge-pending":
     case "merges-seen":
     case "merge-settled":
@@ -115,7 +136,6 @@ export function advance(view: RunView, entry: Entry): RunView {
     case "tick-withdrawn":
     case "landing-refused":
     case "work-kept":
-    case "iteration-recorded":
     case "run-recovered":
     case "breaker-reset":
     case "work-reviewed":
@@ -179,6 +199,16 @@ function withJudge(after: RunView, before: readonly Warning[], fact: FactOf<"gra
       ...before.filter((one) => one.code !== "rubber_stamp" || !notes.some((note) => note?.code === "rubber_stamp")),
       ...notes.flatMap((note) => note ?? []),
     ],
+  };
+}
+
+function withSubAgents(after: RunView, { state: { current }, subAgents, warnings }: RunView): RunView {
+  if (current === null) return after;
+  const count = subAgentsOf(current);
+  return {
+    ...after,
+    subAgents: [...subAgents, count],
+    warnings: [...warnings, ...subAgentMeanWarnings(subAgents, count)],
   };
 }
 

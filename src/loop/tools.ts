@@ -160,6 +160,8 @@ export interface Tools {
   readonly planMemory: PlanMemory;
   /** Sub-agents that hooks have seen start and not stop (L-22). */
   readonly subAgentsInFlight: () => Promise<number>;
+  /** Sub-agents that hooks have seen start since a time (ms), whether or not the program's own output shows them (P-5). */
+  readonly subAgentStarts: (since: number) => Promise<number>;
   readonly processes: Processes;
   /** A number from 0 to less than the one given, so that many who wait do not come back at once. */
   readonly jitter: (below: number) => number;

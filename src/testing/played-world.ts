@@ -227,6 +227,7 @@ export class PlayedWorld {
       fingerprint: fingerprintOf(outcome, message),
       usage: tokens === undefined ? null : { in: tokens, out: 0, cachedRead: 0, cachedWrite: 0 },
       costUsd: costUsd ?? null,
+      subAgents: this.#turn.subAgents ?? 0,
       limit: outcome === "usage_limit" ? { resetAt: resetAt ?? null, text: "limit" } : null,
       denials: Array.from({ length: this.#turn.denials ?? 0 }, () => ({
         tool: "Bash",
@@ -280,6 +281,7 @@ export class PlayedWorld {
       evidence,
       strayCommits: [],
       subAgentsInFlight: this.#turn.subAgentsInFlight ?? 0,
+      subAgentStarts: this.#turn.subAgentStarts ?? 0,
       standing: this.#standing(state),
     };
   }

@@ -43,6 +43,9 @@ export interface Turn {
   readonly surface?: FactOf<"work-measured">["surface"];
   readonly strayTicks?: FactOf<"work-measured">["strayTicks"];
   readonly subAgentsInFlight?: number;
+  /** Sub-agents that it starts: as its output shows them, and as hooks have seen them. */
+  readonly subAgents?: number;
+  readonly subAgentStarts?: number;
   readonly session?: string;
   readonly costUsd?: number;
   readonly tokens?: number;

@@ -104,6 +104,35 @@ export function changeSubAgentsInFlight(
   });
 }
 
+/** Starts are forgotten after this many milliseconds: no iteration takes so long. */
+const startsKept = 24 * 60 * 60_000;
+
+const startsIn = (file: string): readonly number[] => {
+  try {
+    return readFileSync(file, "utf8")
+      .split("\n")
+      .map(Date.parse)
+      .filter((time) => !Number.isNaN(time));
+  } catch {
+    return [];
+  }
+};
+
+/** How many sub-agents hooks have seen start since a time (ms), by the file of starts (`.ralph/.subagent_starts`). */
+export const subAgentStarts = (file: string, since: number): number =>
+  startsIn(file).filter((time) => time >= since).length;
+
+/** Notes the start of a sub-agent. Does nothing where the harness's folder is missing. Throws on a disk error. */
+export function noteSubAgentStart(file: string, now: number): void {
+  if (!existsSync(dirname(file))) return;
+  locked(file, () => {
+    const starts = [...startsIn(file).filter((time) => now - time < startsKept), now];
+    const next = `${file}.${process.pid}`;
+    writeFileSync(next, starts.map((time) => `${new Date(time).toISOString()}\n`).join(""), { mode: 0o600 });
+    renameSync(next, file);
+  });
+}
+
 const shells = new Set(["sh", "bash", "dash", "zsh", "ash", "ksh", "fish"]);
 
 /** The agent program that a hook process belongs to: its parent, or the parent of the shell between them. 0 where that can't be told. */

@@ -12,7 +12,7 @@ import { fileForesight } from "../../adapters/system/foresight/file-foresight.ts
 import { fileNotebook } from "../../adapters/system/notebook/file-notebook.ts";
 import { filePlanMemory } from "../../adapters/system/plan-memory.ts";
 import { agentEnvironment } from "../../adapters/system/process/agent-environment.ts";
-import { subAgentsInFlight } from "../../adapters/system/sub-agents-in-flight.ts";
+import { subAgentsInFlight, subAgentStarts } from "../../adapters/system/sub-agents-in-flight.ts";
 import { surfaceGuard, surfacePlaces } from "../../adapters/system/surface-guard.ts";
 import { gitCare } from "../../adapters/workspace/git/care/git-care.ts";
 import { gitHistory } from "../../adapters/workspace/git/history/git-history.ts";
@@ -137,6 +137,7 @@ export function composeTools(parts: Composition): Tools {
     surface: surfaceOf(edge),
     planMemory: filePlanMemory(join(repository.gitDir, "ralph")),
     subAgentsInFlight: () => Promise.resolve(subAgentsInFlight(join(ralph, ".subagent_in_flight"), Date.now()).length),
+    subAgentStarts: (since) => Promise.resolve(subAgentStarts(join(ralph, ".subagent_starts"), since)),
     processes: parts.agentProcesses ?? parts.processes,
     jitter: (below) => Math.random() * below,
     priceOf: (model, at) => priceOf(model, new Date(at).toISOString().slice(0, 10), config.agents.prices),

@@ -1,12 +1,13 @@
 import { join } from "node:path";
 import { type HookAnswer, type HookPayload, silent, textField } from "../../adapters/agents/hooks/hook-dialect.ts";
-import { agentPid, changeSubAgentsInFlight } from "../../adapters/system/sub-agents-in-flight.ts";
+import { agentPid, changeSubAgentsInFlight, noteSubAgentStart } from "../../adapters/system/sub-agents-in-flight.ts";
 import type { HookEvent } from "./hook-event.ts";
 
-/** Notes a sub-agent that has started (L-22). */
+/** Notes a sub-agent that has started: it is at work (L-22), and one more in its iteration (P-5). */
 export function atSubAgentStart({ payload, around }: HookEvent): HookAnswer {
   const entry = { id: idOf(payload), pid: agentPid(), startedAt: Date.now() };
   changeSubAgentsInFlight(inFlight(around.stateFolder), (entries) => [...entries, entry]);
+  noteSubAgentStart(join(around.stateFolder, ".subagent_starts"), entry.startedAt);
   return silent;
 }
 

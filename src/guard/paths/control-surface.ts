@@ -65,6 +65,7 @@ export const surfaceRules: readonly SurfaceRule[] = [
       ".ralph/worktree/**",
       ".ralph/.tmp*",
       ".ralph/.subagent_in_flight/**",
+      ".ralph/.subagent_starts*",
       ".ralph/.next_intended_issue",
       ".ralph/..next_intended_issue.*",
       ".ralph/.linear_next_issue",

@@ -59,6 +59,7 @@ export async function measure(
       evidence: tick.evidence,
       strayCommits: [...stray],
       subAgentsInFlight: await tools.subAgentsInFlight(),
+      subAgentStarts: await tools.subAgentStarts(current.startedAt),
       standing: tools.picking.standing(await tools.backlog.load(), leftAlone(state)),
     },
   ];
