@@ -158,6 +158,18 @@ describe("the patience has an end", () => {
     await expect(askProject({ ...access, time: { ...access.time, sleep } }, stop.signal)).rejects.toThrow("enough");
     expect(server.asked).toHaveLength(1);
   });
+  test("once the run is to stop nobody waits: what is under way is tried once more, and goes on where it goes well", async () => {
+    const server = await started();
+    const stop = new AbortController();
+    const time = playedTime();
+    const sleep = async () => stop.abort();
+    const access = { ...accessTo(server, time), time: { ...time.time, sleep }, hurry: stop.signal };
+    server.fail({ kind: "status", status: 500 }, { kind: "status", status: 500 }, { kind: "status", status: 500 });
+    expect((await errorOf(askProject(access))).code).toBe("unavailable");
+    expect(server.asked).toHaveLength(2);
+    await errorOf(askProject(access));
+    expect((await askProject(access)).viewer.name).toBe("Ralph");
+  });
 });
 
 describe("answers that are none", () => {

@@ -22,6 +22,8 @@ export interface LinearAccess {
   readonly time: LinearTime;
   /** How long outages and limits are waited out altogether, for one question, ms. */
   readonly patienceMs: number;
+  /** Aborted once nobody wants to wait any more: the next failure is the answer. What goes well goes on. */
+  readonly hurry?: AbortSignal;
   readonly fetch: typeof globalThis.fetch;
 }
 
@@ -84,10 +86,11 @@ function checkedUrl(text: string): string | null {
 
 /** Tries until there is an answer, or the patience is at its end. */
 async function patiently(
-  { time, patienceMs, outageMs }: LinearAccess & { readonly outageMs: number },
+  { time, patienceMs, outageMs, hurry }: LinearAccess & { readonly outageMs: number },
   attempt: () => Promise<Tried>,
   signal?: AbortSignal,
 ): Promise<Answer> {
+  const awake = AbortSignal.any([signal, hurry].filter((one) => one !== undefined));
   const begun = time.now();
   for (let n = 0; ; n++) {
     const tried = await attempt();
@@ -96,8 +99,9 @@ async function patiently(
     const now = time.now();
     const wait = waitBefore(n, tried.kind === "heard" ? tried.heard : null, { now, chance: time.chance() });
     const isLimited = tried.kind === "heard" && tried.heard.isLimited;
-    if (now + wait - begun > (isLimited ? patienceMs : outageMs)) throw givenUp(tried, wait);
-    await time.sleep(wait, signal ?? new AbortController().signal);
+    const isOver = now + wait - begun > (isLimited ? patienceMs : outageMs);
+    if (isOver || hurry?.aborted === true) throw givenUp(tried, wait);
+    await time.sleep(wait, awake);
     signal?.throwIfAborted();
   }
 }
