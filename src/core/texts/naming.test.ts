@@ -30,6 +30,17 @@ describe("R-1 the branch of a task", () => {
     expect(branchOf({ id: taskId("AB-12"), title: "Keep it", branch: proposed })).toBe(expected);
   });
 
+  test("V047 whatever is proposed, git takes the name, and it carries the task's id", () => {
+    const parts = fc.constantFrom("ab-12", "AB-12", "/", "..", "-", ".lock", "~", "@{", " ", "é", "main", "ralph");
+    fc.assert(
+      fc.property(fc.array(parts, { maxLength: 12 }), (words) => {
+        const name = branchOf({ id: taskId("AB-12"), title: "Keep it", branch: words.join("") });
+        expect(name).toMatch(/^[a-z0-9]+(?:-[a-z0-9]+)*(?:\/[a-z0-9]+(?:-[a-z0-9]+)*)*$/);
+        expect(name).toMatch(/(?:^|[-/])ab-12(?:[-/]|$)/);
+      }),
+    );
+  });
+
   test("V035 an id of nothing but emoji still gives a name, and another one gives another", () => {
     expect(branch("🚀", "x")).toMatch(/^task-[0-9a-f]{8}-x$/);
     expect(branch("🚀", "x")).not.toBe(branch("🎉", "x"));
