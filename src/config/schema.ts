@@ -273,7 +273,8 @@ export const settings = {
       key: "RALPH_GATE_RERUN",
     }),
     reports: setting(list, [], {
-      about: "Files in which test runners leave their reports (JUnit XML, TAP, JSON), from the root; * and ** are patterns.",
+      about:
+        "Files in which test runners leave their reports (JUnit XML, TAP, JSON), from the root; * and ** are patterns.",
       key: "RALPH_GATE_REPORTS",
     }),
     quarantine: setting(testNames, [], {

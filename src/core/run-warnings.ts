@@ -49,12 +49,7 @@ export function callWarnings(
         ]
       : []),
     ...(fact.suiteRuns > 0 && isMidEpic
-      ? [
-          warn(
-            "suite_run_mid_epic",
-            `the agent ran the full checks ${fact.suiteRuns} times before the end of its section`,
-          ),
-        ]
+      ? [warn("suite_run_mid_epic", `the agent ran the full checks ${fact.suiteRuns} times before the end of its epic`)]
       : []),
   ];
 }

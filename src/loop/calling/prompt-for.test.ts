@@ -111,8 +111,8 @@ describe("L-5 what is given to the agent", () => {
   const section = ["A", "B"].map((id) => ({ ...sampleTask(id), group: "S" }));
   const large = { ...sampleTask("A"), large: true };
   test.each<[string, Play, string]>([
-    ["in the middle of a section", { tasks: section }, "it runs at the end of this section"],
-    ["at a section's end", { tasks: ["A"] }, "This task closes its section"],
+    ["in the middle of a section", { tasks: section }, "it runs at the end of this epic"],
+    ["at a section's end", { tasks: ["A"] }, "This task closes its epic"],
     ["where every task is checked", { tasks: section, policy: { qa: "iteration" } }, "due for this task"],
     [
       "where every task is checked, the last one too",
@@ -139,6 +139,29 @@ describe("L-5 what is given to the agent", () => {
     const [, second] = await promptsOf({ tasks: ["A", "B", "C"], turns: [liar, idle] });
     expect(second?.split("\n")).toContain("RESUME IN PROGRESS: A");
     expect(second).toMatch(/^CORRECTION: EXIT_SIGNAL: true was refused/m);
+  });
+
+  test("B-44 what stands in progress in our name is gone on with, though this repository knows nothing of it", async () => {
+    const task = { ...sampleTask("A"), state: "in_progress" as const, mine: true };
+    const [prompt] = await promptsOf({ tasks: ["B", task], policy: { once: true } });
+    expect(prompt?.split("\n")).toContain("RESUME IN PROGRESS: A");
+    const [fresh] = await promptsOf({ tasks: ["B"], policy: { once: true } });
+    expect(fresh).not.toMatch(/^(?:RESUME IN PROGRESS|LOCALITY HINT):/m);
+  });
+
+  test("P-6 a brief stands in the prompt as data, and only where one is", async () => {
+    const [briefed] = await promptsOf({ policy: { briefs: true, once: true } });
+    expect(briefed).toMatch(/## Brief of the coordinator\n\n<data brief>\n\{\n {2}"schema_version": 1/);
+    expect(briefed).toContain("`NEXT_INTENDED_ISSUE: `");
+    const [plain] = await promptsOf({ policy: { once: true } });
+    expect(plain).not.toMatch(/Brief of the coordinator|NEXT_INTENDED_ISSUE/);
+  });
+
+  test("B-43 an audit is asked to look alone, and for its findings before the block", async () => {
+    const task = { ...sampleTask("A"), labels: ["audit-readonly"] };
+    const [prompt] = await promptsOf({ tasks: [task], policy: { audit: true, once: true } });
+    expect(prompt).toMatch(/^You audit a part[^]*"findings": \[[^]*---RALPH_STATUS---/);
+    expect(prompt).not.toMatch(/\{\{\w+\}\}/);
   });
 
   test("a correction is given once and not for ever", async () => {

@@ -50,7 +50,7 @@ export async function promptFor(
     task: withPlainCriteria(claim.task),
     taskData: judge.fence([claim.task.title, claim.task.body].filter((text) => text !== "").join("\n\n"), "task"),
     standing: iteration.measured?.standing ?? state.lastStanding,
-    resumed: claim.attempt > 1,
+    resumed: isResumed(claim),
     attempt: claim.attempt,
     corrections: state.corrections,
     mergeFailures: mergeFailuresOf(state, claim.task),
@@ -72,6 +72,10 @@ function remarksFor({ playbook, briefs, answer, contract }: Policy, { phrases }:
   const remarks = [phrases[`remarks.${playbook}`], knowsNext ? phrases["remarks.next"] : undefined];
   return remarks.filter((text) => text !== undefined).join("\n\n");
 }
+
+/** Somebody has begun it for us: in this repository, or elsewhere in our name, as a tracker says. */
+const isResumed = ({ attempt, task, preflight, repair }: Iteration["claim"]): boolean =>
+  attempt > 1 || (task.state === "in_progress" && preflight !== true && !repair);
 
 const briefFor = ({ brief }: Iteration): string | null =>
   brief?.brief == null ? null : JSON.stringify(brief.brief, null, 2);
@@ -158,13 +162,13 @@ const committing = ({ playbook, branching }: Policy): "task" | "current" | "harn
 const closing = (closer: Closer, source: SourceKind, say: (name: string) => string): string =>
   say(`closing.${closer}.${source}`) || say(`closing.${closer}`);
 
-function testing(state: State, iteration: Iteration): "deferred" | "section" | "task" | "own" | "none" {
+function testing(state: State, iteration: Iteration): "deferred" | "epic" | "task" | "own" | "none" {
   const { claim } = iteration;
   const due = dueGate(state, iteration);
   if (due !== null && due !== "full") return "own";
   if (!state.policy.gated) return "none";
   if (state.policy.qa !== "epic" || claim.task.large || claim.repair) return "task";
-  return claim.boundary ? "section" : "deferred";
+  return claim.boundary ? "epic" : "deferred";
 }
 
 const contractWords: Record<State["policy"]["contract"], Readonly<Record<string, string>>> = {

@@ -65,7 +65,7 @@ const promptOf = (files: readonly string[], { texts, calls, judge }: Tools): Pro
   buildPrompt(
     [
       { name: "role", rank: "always", text: texts.roles.simplifier ?? "" },
-      { name: "files", rank: 1, text: `## The files\n\n${judge.fence(files.join("\n"), "files of the section")}` },
+      { name: "files", rank: 1, text: `## The files\n\n${judge.fence(files.join("\n"), "files of the epic")}` },
     ],
     calls.promptMaxBytes,
   );
@@ -84,7 +84,7 @@ async function objection({ mark, now, changes, files }: Work, { workspace }: Too
     return "it took commits out of the branch";
   const own = new Set(files);
   const others = changes.map((change) => change.path).filter((path) => !own.has(path));
-  return others.length === 0 ? null : `these are no files of the section: ${listed(others)}`;
+  return others.length === 0 ? null : `these are no files of the epic: ${listed(others)}`;
 }
 
 interface Came {

@@ -134,7 +134,7 @@ function furtherCall(task: string, step: Step): string | null {
   if (step.do === "brief") return `${task} the coordinator looks at it first`;
   if (step.do === "prepare") return "the repository is made ready";
   if (step.do === "review") return `${task} is judged: ${step.seats.map((seat) => seat.role).join(", ")}`;
-  if (step.do === "simplify") return `${task} the simplifier goes over the files of the section`;
+  if (step.do === "simplify") return `${task} the simplifier goes over the files of the epic`;
   if (step.do !== "work") return null;
   if (step.purpose === "ask-block") return `${task} ${step.role} is asked for the missing end of its answer`;
   return step.round > 1 ? `${task} repair ${step.round - 1} begins (${step.role})` : null;
