@@ -6,7 +6,7 @@ import { type Fault, Faults } from "./server/faults.ts";
 import { serve, type Service } from "./server/serve.ts";
 import { bareRepository, makeBareRepository } from "./world/bare-repository.ts";
 import { type Hands, handsOf } from "./world/hands.ts";
-import type { World } from "./world/world.ts";
+import { freshWorld } from "./world/fresh-world.ts";
 
 /** What a GitHub of one repository begins with. */
 export interface GithubOptions {
@@ -20,6 +20,24 @@ export interface GithubOptions {
   readonly token?: string;
   /** 0, as where it is not given: a free one. */
   readonly port?: number;
+}
+
+/** A pull request as a person sees it in a list. */
+export interface SeenPull {
+  readonly number: number;
+  readonly title: string;
+  readonly state: "open" | "closed";
+  readonly branch: string;
+  /** The commit that it was merged as; null before. */
+  readonly mergedAs: string | null;
+}
+
+/** An issue that is no pull request, as a person sees it in a list. */
+export interface SeenIssue {
+  readonly number: number;
+  readonly title: string;
+  readonly state: "open" | "closed";
+  readonly labels: readonly string[];
 }
 
 /** A GitHub on loopback, and all that can be done to it. It stops with `await using`. */
@@ -39,6 +57,9 @@ export interface Github extends AsyncDisposable {
   mend(): void;
   /** Everything that was asked and answered so far. */
   readonly exchanges: readonly Exchange[];
+  /** All pull requests, the oldest first. */
+  pulls(): readonly SeenPull[];
+  issues(): readonly SeenIssue[];
   tip(branch: string): Promise<string | null>;
   /** The message of a commit. */
   message(commit: string): Promise<string>;
@@ -55,24 +76,7 @@ export async function startGithub(options: GithubOptions = {}): Promise<Github> 
           files: options.files ?? { "README.md": `# ${name}\n` },
         })
       : bareRepository(options.repository);
-  const world: World = {
-    bare,
-    owner,
-    name,
-    defaultBranch,
-    token,
-    me: { login: "ralph", id: 1 },
-    people: new Map(),
-    settings: { autoMerge: false, squash: true, dropsBranches: false, push: true },
-    protections: new Map(),
-    issues: new Map(),
-    milestones: new Map(),
-    checks: new Map(),
-    ci: [],
-    unknownLooks: 0,
-    lastId: 100,
-    url: "",
-  };
+  const world = freshWorld(bare, { owner, name, token, defaultBranch });
   const service: Service = { world, faults: new Faults(), exchanges: [] };
   const server = await serve(() => service, options.port ?? 0);
   const address = server.address();
@@ -88,6 +92,14 @@ export async function startGithub(options: GithubOptions = {}): Promise<Github> 
     fail: (fault) => service.faults.add(fault),
     mend: () => service.faults.clear(),
     exchanges: service.exchanges,
+    pulls: () =>
+      [...world.issues.values()].flatMap(({ number, title, state, pull }) =>
+        pull === null ? [] : [{ number, title, state, branch: pull.branch, mergedAs: pull.mergedAs }],
+      ),
+    issues: () =>
+      [...world.issues.values()].flatMap(({ number, title, state, labels, pull }) =>
+        pull === null ? [{ number, title, state, labels }] : [],
+      ),
     tip: (branch) => bare.tip(branch),
     message: async (commit) => (await bare.facts(commit)).message,
     async [Symbol.asyncDispose]() {

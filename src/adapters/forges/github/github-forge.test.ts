@@ -150,6 +150,15 @@ describe("R-5 checks", () => {
     expect(await forge.checks(pull)).toMatchObject({ status: "pending", waiting: ["deploy"] });
   });
 
+  test("where workflows may be about to start, a new commit without checks is not green at once", async () => {
+    github.by.workflows(2);
+    const pull = await opened();
+    expect(await forge.checks(pull)).toMatchObject({ status: "pending" });
+    expect(await forge.merge(pull, wishFor(pull))).toMatchObject({ kind: "refused", why: "checks" });
+    github.by.quiet(1, 31);
+    expect(await forge.checks(pull)).toMatchObject({ status: "green" });
+  });
+
   test("the end of what failed ones have printed is given, bounded, without times", async () => {
     const pull = await opened();
     const lines = Array.from({ length: 5_000 }, (_, n) => `2026-01-01T00:00:00.0000000Z line ${n}`);
@@ -193,6 +202,13 @@ describe("R-4 a merge that can't be now", () => {
     await github.by.push("main", { "a.txt": "other" });
     github.by.mergeableUnknown(2);
     expect((await forge.look(1)).mergeable).toBe("unknown");
+    expect(await forge.merge(pull, wishFor(pull))).toMatchObject({ kind: "refused", why: "conflict" });
+  });
+
+  test("a branch that has to have all of its base first is brought up like one that stands against it", async () => {
+    github.by.protect("main", { strict: true });
+    const pull = await opened();
+    await github.by.push("main", { "other.txt": "1" });
     expect(await forge.merge(pull, wishFor(pull))).toMatchObject({ kind: "refused", why: "conflict" });
   });
 

@@ -84,6 +84,8 @@ async function whyRefused(
   const { detail, status } = error;
   const { pull } = details;
   if (pull.mergeable === "conflict" || /conflict/i.test(detail)) return refused("conflict", detail);
+  // Its base has to be merged into it first: for whoever mends that it is the same.
+  if (details.standing === "behind") return refused("conflict", detail);
   if (/merge queue/i.test(detail)) return mergeLater(client, details, { ...wish, why: detail });
   if (status === 403) return refused("permission", detail);
   if (status === 409) return refused("moved", detail);

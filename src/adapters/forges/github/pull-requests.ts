@@ -22,8 +22,10 @@ interface PullAnswer {
 export interface PullDetails {
   readonly pull: PullRequest;
   readonly nodeId: string;
-  /** `blocked`: what its protected base asks for is not there. */
+  /** `blocked`: what its protected base asks for is not there; `behind`: it has to have all of its base first. */
   readonly standing: string;
+  /** For how long nothing has happened to it, by GitHub's own clock; ms. */
+  readonly quietMs: number;
 }
 
 const pullOf = (answer: PullAnswer): PullRequest => {
@@ -52,11 +54,17 @@ function mergeableOf({ mergeable }: PullAnswer): PullRequest["mergeable"] {
 /** A pull request by its number, with its details. */
 export async function pullDetails(client: GithubClient, number: number, signal?: AbortSignal): Promise<PullDetails> {
   const octokit = await client.octokit();
-  const { data } = await octokit.request("GET /repos/{owner}/{repo}/pulls/{pull_number}", {
+  const { data, headers } = await octokit.request("GET /repos/{owner}/{repo}/pulls/{pull_number}", {
     ...client.common(signal),
     pull_number: number,
   });
-  return { pull: pullOf(data), nodeId: data.node_id, standing: data.mergeable_state };
+  const now = Date.parse(headers.date ?? "") || client.clock.now();
+  return {
+    pull: pullOf(data),
+    nodeId: data.node_id,
+    standing: data.mergeable_state,
+    quietMs: now - Date.parse(data.updated_at),
+  };
 }
 
 /** A pull request by its number. */

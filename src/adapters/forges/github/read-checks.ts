@@ -88,13 +88,28 @@ const summaryOf = ({
   text: string | null;
 }): string => [title, summary, text].filter((part) => part !== null && part !== "").join("\n");
 
+/** So long it may take after a push until the first check is there; ms. A commit without any is not yet one that needs none. */
+const startsWithinMs = 30_000;
+
+async function hasWorkflows(client: GithubClient, signal: AbortSignal | undefined): Promise<boolean> {
+  const octokit = await client.octokit();
+  const names = await unlessHidden(async () => {
+    const at = { ...client.common(signal), per_page: 1 };
+    const { data } = await octokit.request("GET /repos/{owner}/{repo}/actions/workflows", at);
+    return data.workflows.map(({ name }) => name);
+  });
+  return names !== null && names.length > 0;
+}
+
 /** Names of checks that the base asks for and nobody has reported: they have not even started. */
 async function missingChecks(
   client: GithubClient,
   pull: PullRequest,
   { results, signal }: { readonly results: readonly CheckResult[]; readonly signal: AbortSignal | undefined },
 ): Promise<readonly string[]> {
-  const { standing } = await pullDetails(client, pull.number, signal);
+  const { standing, quietMs } = await pullDetails(client, pull.number, signal);
+  if (results.length === 0 && quietMs < startsWithinMs && (await hasWorkflows(client, signal)))
+    return ["the first of its checks"];
   if (standing !== "blocked") return [];
   const required = await requiredChecks(client, pull.base, signal);
   if (required !== null) return required.filter((name) => results.every((result) => result.name !== name));

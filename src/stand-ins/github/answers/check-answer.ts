@@ -88,3 +88,21 @@ export const annotationAnswers = (world: World, check: Check): readonly Record<s
     message,
     raw_details: null,
   }));
+
+/** A workflow of Actions. */
+export function workflowAnswer(world: World, id: number): Record<string, unknown> {
+  const path = `.github/workflows/check-${id}.yml`;
+  const made = "2026-01-01T00:00:00Z";
+  return {
+    id,
+    node_id: `W_${id}`,
+    name: `check ${id}`,
+    path,
+    state: "active",
+    created_at: made,
+    updated_at: made,
+    url: `${repositoryUrl(world)}/actions/workflows/${id}`,
+    html_url: `${pageUrl(world)}/blob/${world.defaultBranch}/${path}`,
+    badge_url: `${pageUrl(world)}/workflows/check-${id}/badge.svg`,
+  };
+}

@@ -1,4 +1,4 @@
-import { annotationAnswers, checkRunAnswer, statusAnswer } from "../answers/check-answer.ts";
+import { annotationAnswers, checkRunAnswer, statusAnswer, workflowAnswer } from "../answers/check-answer.ts";
 import { minimalRepository, repositoryUrl } from "../answers/repository-answer.ts";
 import { checksOf, countLook, hasEnded, isGreen } from "../world/checks.ts";
 import type { Check, World } from "../world/world.ts";
@@ -9,6 +9,10 @@ export const checkRoutes: Routes = {
   "GET /repos/{owner}/{repo}/commits/{ref}/check-runs": checkRuns,
   "GET /repos/{owner}/{repo}/commits/{ref}/status": combinedStatus,
   "GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations": annotations,
+  "GET /repos/{owner}/{repo}/actions/workflows": (call) => {
+    const all = Array.from({ length: call.world.workflows }, (_, at) => workflowAnswer(call.world, at + 1));
+    return paged(call, all, (page) => ({ total_count: all.length, workflows: page }));
+  },
   "GET /repos/{owner}/{repo}/actions/jobs/{job_id}/logs": jobLog,
 };
 

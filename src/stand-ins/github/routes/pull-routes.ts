@@ -110,7 +110,7 @@ async function merge(call: Call): Promise<Reply> {
     return notMerged(405, "Merge commits are not allowed on this repository.");
   if (!world.settings.squash) return notMerged(405, "Squash merges are not allowed on this repository.");
   const { state, why } = await standingOf(world, issue);
-  if (state === "dirty" || state === "blocked") return notMerged(405, why);
+  if (state === "dirty" || state === "blocked" || state === "behind") return notMerged(405, why);
   const commit = await squash(world, issue, {
     by: world.me,
     title: textOf(call, "commit_title") ?? `${issue.title} (#${issue.number})`,

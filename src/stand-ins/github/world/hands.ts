@@ -13,6 +13,7 @@ import {
   type Review,
   say,
   type Settings,
+  timeText,
   type World,
 } from "./world.ts";
 
@@ -43,6 +44,8 @@ export interface Hands {
   protect(branch: string, protection: Partial<Protection> | null): void;
   /** What is checked of every commit that is given no checks of its own. */
   ci(plans: readonly CheckPlan[]): void;
+  /** How many workflows the repository has: with any, a commit without checks may have some yet. */
+  workflows(count: number): void;
   /** Gives a commit these checks, in place of all it had. */
   check(ref: string, plans: readonly CheckPlan[]): Promise<void>;
   /** So many looks at pull requests find that it is not known yet whether they can be merged. */
@@ -59,6 +62,8 @@ export interface Hands {
   /** Commits files onto a branch, which is made where it is not there, and resolves to the commit. */
   push(branch: string, files: Readonly<Record<string, string | null>>, how?: PushHow): Promise<string>;
   dropBranch(branch: string): Promise<void>;
+  /** Lets so many seconds pass in which nothing happens to an issue or a pull request. */
+  quiet(number: number, seconds: number): void;
   issue(number: number): Issue;
 }
 
@@ -83,21 +88,7 @@ export function handsOf(world: World): Hands {
     return found;
   };
   return {
-    allow: (settings) => void Object.assign(world.settings, settings),
-    protect(branch, protection) {
-      if (protection === null) world.protections.delete(branch);
-      else world.protections.set(branch, { checks: [], approvals: 0, ...protection });
-    },
-    ci(plans) {
-      world.ci = plans;
-    },
-    async check(ref, plans) {
-      setChecks(world, (await world.bare.resolve(ref)) ?? ref, plans);
-      await settlePulls(world);
-    },
-    mergeableUnknown(looks) {
-      world.unknownLooks = looks;
-    },
+    ...settingHands(world),
     file: (draft) => fileDraft(world, draft),
     edit: (number, change) => void Object.assign(issue(number), change, { updatedAt: now() }),
     say: (number, body, by = somebody) => void say(world, issue(number), personNamed(world, by), body),
@@ -128,7 +119,37 @@ export function handsOf(world: World): Hands {
       return world.bare.commitFiles(branch, { onto, files, message });
     },
     dropBranch: (branch) => world.bare.dropBranch(branch),
+    quiet(number, seconds) {
+      const found = issue(number);
+      found.updatedAt = timeText(Date.parse(found.updatedAt) - seconds * 1_000);
+    },
     issue,
+  };
+}
+
+type SettingHands = Pick<Hands, "allow" | "protect" | "ci" | "workflows" | "check" | "mergeableUnknown">;
+
+/* What is set, and what machines say. */
+function settingHands(world: World): SettingHands {
+  return {
+    allow: (settings) => void Object.assign(world.settings, settings),
+    protect(branch, protection) {
+      if (protection === null) world.protections.delete(branch);
+      else world.protections.set(branch, { checks: [], approvals: 0, strict: false, ...protection });
+    },
+    ci(plans) {
+      world.ci = plans;
+    },
+    workflows(count) {
+      world.workflows = count;
+    },
+    async check(ref, plans) {
+      setChecks(world, (await world.bare.resolve(ref)) ?? ref, plans);
+      await settlePulls(world);
+    },
+    mergeableUnknown(looks) {
+      world.unknownLooks = looks;
+    },
   };
 }
 

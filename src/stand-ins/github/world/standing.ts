@@ -6,7 +6,7 @@ export type PullIssue = Issue & { readonly pull: Pull };
 
 /** Whether it can be merged now, as `mergeable_state` says it; `why`: what is missing, in GitHub's words. */
 export interface Standing {
-  readonly state: "clean" | "dirty" | "blocked" | "unstable";
+  readonly state: "clean" | "dirty" | "blocked" | "behind" | "unstable";
   readonly why: string;
 }
 
@@ -17,6 +17,9 @@ export async function standingOf(world: World, { pull }: PullIssue): Promise<Sta
     return { state: "dirty", why: "Pull Request is not mergeable" };
   const why = missingOf(world, pull);
   if (why !== null) return { state: "blocked", why };
+  const isStrict = world.protections.get(pull.base)?.strict === true;
+  if (isStrict && (await world.bare.difference(pull.head, base)).commits > 0)
+    return { state: "behind", why: "Head branch is not up to date with the base branch" };
   return { state: checksOf(world, pull.head).every(isGreen) ? "clean" : "unstable", why: "" };
 }
 
@@ -74,7 +77,9 @@ async function settle(world: World, issue: PullIssue): Promise<void> {
   if (base === null) return;
   if ((await world.bare.difference(base, tip)).commits === 0)
     return closeAsMerged(issue, { by: world.me, commit: tip });
-  if (pull.autoMerge === null || (await standingOf(world, issue)).state === "blocked") return;
+  if (pull.autoMerge === null) return;
+  const { state } = await standingOf(world, issue);
+  if (state === "blocked" || state === "behind") return;
   const { by, title, body } = pull.autoMerge;
   await squash(world, issue, { by, title, body });
 }

@@ -106,6 +106,8 @@ export interface Check extends Required<Omit<CheckPlan, "looks">> {
 export interface Protection {
   readonly checks: readonly string[];
   readonly approvals: number;
+  /** True where a branch has to have all of its base. */
+  readonly strict: boolean;
 }
 
 /** What the owner of the repository has allowed. */
@@ -134,6 +136,8 @@ export interface World {
   readonly checks: Map<string, Check[]>;
   /** What is checked of each commit that has no checks of its own. */
   ci: readonly CheckPlan[];
+  /** How many workflows of Actions the repository has; they start when a test says so. */
+  workflows: number;
   /** So many times still the server does not know whether a pull request can be merged. */
   unknownLooks: number;
   lastId: number;
@@ -152,7 +156,10 @@ export function personNamed(world: World, login: string): Person {
 }
 
 /** This moment, as GitHub writes it. */
-export const now = (): string => new Date().toISOString().replace(/\.\d+Z$/, "Z");
+export const now = (): string => timeText(Date.now());
+
+/** A moment (ms since 1970), as GitHub writes it. */
+export const timeText = (at: number): string => new Date(at).toISOString().replace(/\.\d+Z$/, "Z");
 
 /** A pull request by its number; null where that is an issue or nothing. */
 export function pullNumbered(world: World, number: number): (Issue & { readonly pull: Pull }) | null {
