@@ -1,4 +1,4 @@
-import { setTimeout as pause } from "node:timers/promises";
+import { machine } from "../../src/stand-ins/github/machine.ts";
 import { startGithub, type Github } from "../../src/stand-ins/github/start-github.ts";
 import { project, type Project, type ProjectOptions } from "./repository.ts";
 
@@ -38,43 +38,11 @@ export async function forgeProject(options: ProjectOptions = {}): Promise<ForgeP
 /** What a machine says of the newest commit of a pull request. `nothing`: not now. */
 export type Said = "green" | "red" | "nothing";
 
-/** Looks at every new commit of every open pull request, as a machine for checks does, until disposed. */
-export function machine(github: Github, says: (branch: string, commits: number) => Said): AsyncDisposable {
-  const seen = new Map<string, Set<string>>();
-  const over = new AbortController();
-  const look = async (): Promise<void> => {
-    for (let n = 1; ; n++) {
-      const pull = pullOf(github, n);
-      if (pull === null) return;
-      const head = pull.mergedAs === null ? await github.tip(pull.branch) : null;
-      const known = seen.get(pull.branch) ?? new Set();
-      seen.set(pull.branch, known);
-      if (head === null || known.has(head)) continue;
-      const word = says(pull.branch, known.size + 1);
-      if (word === "nothing") continue;
-      known.add(head);
-      const log = word === "red" ? "not ok 1 - the cart is empty\n" : "ok 1\n";
-      await github.by.check(head, [{ name: "build", ends: word === "red" ? "failure" : "success", log }]);
-    }
-  };
-  const working = (async () => {
-    while (!over.signal.aborted) {
-      await look();
-      await pause(30);
-    }
-  })();
-  return {
-    async [Symbol.asyncDispose]() {
-      over.abort();
-      await working;
-    },
-  };
-}
-
-function pullOf(github: Github, n: number) {
-  try {
-    return github.by.issue(n).pull;
-  } catch {
-    return null;
-  }
-}
+/** A machine with one check, `build`, that says of each commit what it is told to. */
+export const building = (github: Github, says: (branch: string, nth: number) => Said): AsyncDisposable =>
+  machine(github, ({ branch, nth }) => {
+    const word = says(branch, nth);
+    if (word === "nothing") return null;
+    const log = word === "red" ? "not ok 1 - the cart is empty\n" : "ok 1\n";
+    return [{ name: "build", ends: word === "red" ? "failure" : "success", log }];
+  });

@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import type { PendingMerges } from "../../src/adapters/queue/pending-merges.ts";
 import { honest } from "./agents/behaviours.ts";
-import { type ForgeProject, forgeProject, machine } from "./forge-project.ts";
+import { building, type ForgeProject, forgeProject } from "./forge-project.ts";
 
 function queueOf(it: ForgeProject): PendingMerges["entries"] {
   const file = join(it.path, ".ralph", "pending-merges.json");
@@ -41,7 +41,7 @@ describe("R-4 what stands against a merge", () => {
       },
     });
     it.github.by.protect("main", { checks: ["build"] });
-    await using _ci = machine(it.github, (_branch, commits) => (commits === 1 ? "red" : "green"));
+    await using _ci = building(it.github, (_branch, commits) => (commits === 1 ? "red" : "green"));
     const result = await it.run();
     expect(result).toMatchObject({ endReason: "plan_complete", counts: { landed: 1 } });
     expect(result.iterations[0]).toMatchObject({ outcome: "landed", calls: { implementer: 1, fixer: 1 } });
@@ -93,7 +93,7 @@ describe("R-4 what stands against a merge", () => {
     });
     it.github.by.protect("main", { checks: ["build"] });
     let moved = false;
-    await using _ci = machine(it.github, (_branch, commits) => {
+    await using _ci = building(it.github, (_branch, commits) => {
       if (commits === 1 && !moved) {
         moved = true;
         void it.github.by.push("main", { "shared.txt": "three\n" });
@@ -118,7 +118,7 @@ describe("R-4 what stands against a merge", () => {
       },
     });
     it.github.by.protect("main", { checks: ["build"], approvals: 1 });
-    await using _ci = machine(it.github, (_branch, commits) => {
+    await using _ci = building(it.github, (_branch, commits) => {
       if (commits === 1)
         it.github.by.review(1, {
           by: "ann",
@@ -136,7 +136,7 @@ describe("R-4 what stands against a merge", () => {
   test("a pull request that a person closes ends the work on it; nothing of it reaches the default branch", async () => {
     await using it = await forgeProject({ plan: 1, agent: [honest] });
     it.github.by.protect("main", { checks: ["build"] });
-    await using _ci = machine(it.github, () => {
+    await using _ci = building(it.github, () => {
       it.github.by.close(1);
       return "nothing";
     });
@@ -157,7 +157,7 @@ describe("R-5 pull requests that wait while others are worked", () => {
     });
     it.github.by.protect("main", { checks: ["build"] });
     const most: number[] = [];
-    await using _ci = machine(it.github, (branch, commits) => {
+    await using _ci = building(it.github, (branch, commits) => {
       most.push(queueOf(it).filter(({ merge_status }) => merge_status === "open").length);
       if (branch.startsWith("abc-7-")) {
         it.github.by.close(7);
@@ -188,7 +188,7 @@ describe("R-5 pull requests that wait while others are worked", () => {
     });
     it.github.by.protect("main", { checks: ["build"] });
     const callsFor = (id: string): number => it.calls().filter(({ task }) => task === id).length;
-    await using _ci = machine(it.github, (branch) => {
+    await using _ci = building(it.github, (branch) => {
       if (!branch.startsWith("abc-1-") || callsFor("ABC-1") > 1) return "green";
       return callsFor("ABC-2") === 0 ? "nothing" : "red";
     });

@@ -12,12 +12,21 @@ import { newInterruption } from "../../loop/interruption.ts";
 import { refusal } from "../../show/cli/command-answer.ts";
 import { adviceFor } from "../../show/report/advice.ts";
 import { catchesIn } from "../../show/demo/demo-catches.ts";
-import { demoClosing, demoEnds, type DemoName, demoNames, demoOpening } from "../../show/demo/demo-text.ts";
+import {
+  demoClosing,
+  demoEnds,
+  type DemoName,
+  demoOpening,
+  type PlaybookDemo,
+  playbookDemos,
+  type ShownIssue,
+} from "../../show/demo/demo-text.ts";
 import { reportText } from "../../show/report/report-text.ts";
 import { runJson } from "../../show/report/run-json.ts";
 import { sourceOf } from "../backlog/source-of.ts";
 import { badUse } from "../desk/exit-codes.ts";
 import { tell } from "../desk/tell.ts";
+import type { DemoServices, DemoTracker } from "../demo/demo-services.ts";
 import { isVacant, makeDemoRepository } from "../demo/demo-repository.ts";
 import { onlooker } from "../running/onlooker.ts";
 import { packageRoot } from "../package-root.ts";
@@ -32,8 +41,9 @@ export interface DemoOptions {
   readonly dir?: string;
   readonly json?: boolean;
   readonly keep?: boolean;
-  /** Which demo: by the playbook that it shows. */
-  readonly playbook?: DemoName;
+  /** Which demo: by the playbook that it shows, or by the tracker. */
+  readonly playbook?: PlaybookDemo;
+  readonly tracker?: DemoTracker;
 }
 
 /** Defines `ralph demo`. */
@@ -42,8 +52,16 @@ export function define(command: Command, { world, done }: CommandContext): void 
     .option("--dir <folder>", "make the repository in this empty or new folder, and leave it there")
     .option("--keep", "leave the repository in the temporary folder")
     .option("--json", "print the result as one JSON object, with what was caught")
-    .addOption(new Option("--playbook <name>", "show this way of working").choices(demoNames).default("workflow"))
-    .addHelpText("after", "\nExamples:\n  ralph demo\n  ralph demo --dir ../look-at-it\n  ralph demo --playbook crew")
+    .addOption(new Option("--playbook <name>", "show this way of working").choices(playbookDemos))
+    .addOption(
+      new Option("--tracker <name>", "show issues of a tracker that land by pull requests, all played on this machine")
+        .choices(["linear", "github"] satisfies DemoTracker[])
+        .conflicts("playbook"),
+    )
+    .addHelpText(
+      "after",
+      "\nExamples:\n  ralph demo\n  ralph demo --dir ../look-at-it\n  ralph demo --playbook crew\n  ralph demo --tracker linear",
+    )
     .action((options: DemoOptions) => done(demoCommand(options, world)));
 }
 
@@ -63,20 +81,41 @@ export async function demoCommand(options: DemoOptions, world: World): Promise<E
     options.dir === undefined
       ? await realpath(await mkdtemp(join(tmpdir(), "ralph-demo-")))
       : resolve(world.cwd, options.dir);
-  const name = options.playbook ?? "workflow";
+  const name = options.tracker ?? options.playbook ?? "workflow";
   const stays = options.dir !== undefined || options.keep === true;
   using _folder = { [Symbol.dispose]: () => (stays ? undefined : remove(folder)) };
-  const stage = demoWorld(world, folder);
+  const bare = demoWorld(world, folder);
+  const env = agentEnvironment(bare.env, [], {});
+  await using services = await servicesFor(options, env);
+  const stage = { ...bare, env: { ...bare.env, ...services?.env } };
   await makeDemoRepository(folder, {
-    assets: join(packageRoot(), "assets", "demo", name),
-    env: agentEnvironment(stage.env, [], {}),
+    assets: join(packageRoot(), "assets", "demo", options.tracker === undefined ? name : "tracker"),
+    env,
+    ...(services === null ? {} : { remote: services }),
   });
   if (options.json !== true) world.stdout.write(demoOpening(name, folder));
   const { ended, entries } = await playRun(stage, {
     quiet: options.json === true,
     leave: () => (stays ? undefined : remove(folder)),
+    settings: services?.env ?? {},
   });
-  return tellEnd(options, world, { name, ended, entries, kept: stays ? folder : null });
+  return tellEnd(options, world, {
+    name,
+    ended,
+    entries,
+    kept: stays ? folder : null,
+    issues: services?.issues() ?? [],
+  });
+}
+
+/** What a demo with a tracker works with; nothing of it is loaded for the others. */
+async function servicesFor(
+  { tracker }: DemoOptions,
+  env: Readonly<Record<string, string>>,
+): Promise<DemoServices | null> {
+  if (tracker === undefined) return null;
+  const { demoServices } = await import("../demo/demo-services.ts");
+  return demoServices(tracker, env);
 }
 
 const remove = (folder: string): void =>
@@ -93,6 +132,8 @@ function demoWorld(world: World, folder: string): World {
 interface Manner {
   readonly quiet: boolean;
   readonly leave: () => void;
+  /** Settings beside those of the repository: where the demo's services are. */
+  readonly settings: Readonly<Record<string, string>>;
 }
 
 interface Played {
@@ -101,10 +142,10 @@ interface Played {
 }
 
 /** The run that `ralph run` would make here. */
-async function playRun(world: World, { quiet, leave }: Manner): Promise<Played> {
+async function playRun(world: World, { quiet, leave, settings }: Manner): Promise<Played> {
   const root = world.cwd;
   const run = newRunId(world.now());
-  const { config } = await loadConfig({ root, env: {} });
+  const { config } = await loadConfig({ root, env: settings });
   const policy = policyOf(config, {
     source: sourceOf(config, root),
     cap: null,
@@ -132,14 +173,26 @@ async function playRun(world: World, { quiet, leave }: Manner): Promise<Played> 
   return { ended, entries };
 }
 
+/** What was on the stage: which demo, where its repository is left, and how the issues of its tracker stand. */
+interface Staged {
+  readonly name: DemoName;
+  readonly kept: string | null;
+  readonly issues: readonly ShownIssue[];
+}
+
 function tellEnd(
   { json }: DemoOptions,
   { stdout }: World,
-  { name, ended, entries, kept }: Played & { readonly name: DemoName; readonly kept: string | null },
+  { name, ended, entries, kept, issues }: Played & Staged,
 ): ExitCode {
   const { view } = ended;
   const advice = adviceOf(ended, kept);
-  const result = { ...runJson(view, advice), catches: catchesIn(entries), folder: kept };
+  const result = {
+    ...runJson(view, advice),
+    catches: catchesIn(entries),
+    folder: kept,
+    ...(issues.length === 0 ? {} : { issues }),
+  };
   // The end that the story has is no failure of the demo.
   const code = result.endReason === demoEnds[name] ? 0 : result.exitCode;
   if (json === true) {
@@ -148,7 +201,7 @@ function tellEnd(
   }
   const report = reportText(view, advice);
   stdout.write(report);
-  if (code === 0) stdout.write(`\n${demoClosing({ report, catches: result.catches, kept })}`);
+  if (code === 0) stdout.write(`\n${demoClosing({ report, catches: result.catches, kept, issues })}`);
   return code;
 }
 

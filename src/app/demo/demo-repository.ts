@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { appendFile, copyFile, cp, mkdir, readdir } from "node:fs/promises";
+import { appendFile, cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { devNull } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -9,6 +9,8 @@ export interface DemoMeans {
   /** The folder of one demo among our assets: a repository, and the script of its agent. */
   readonly assets: string;
   readonly env: Readonly<Record<string, string>>;
+  /** A bare repository that becomes its `origin`, and what `{{KEY}}` stands for in the script; where the demo has a tracker. */
+  readonly remote?: { readonly origin: string; readonly key: string };
 }
 
 // What a person has set for all repositories (signing, hooks, ignored files) must not change what the demo shows.
@@ -36,7 +38,7 @@ export async function isVacant(folder: string): Promise<boolean> {
 }
 
 /** Makes the demo's repository in a vacant folder: a library, a plan, one commit, and the scripted agent. */
-export async function makeDemoRepository(folder: string, { assets, env }: DemoMeans): Promise<void> {
+export async function makeDemoRepository(folder: string, { assets, env, remote }: DemoMeans): Promise<void> {
   const git = async (...args: readonly string[]): Promise<void> => {
     await promisify(execFile)("git", [...args], { cwd: folder, env });
   };
@@ -48,5 +50,9 @@ export async function makeDemoRepository(folder: string, { assets, env }: DemoMe
   await git("commit", "--quiet", "--message", "chore: a library that wants some work");
   // After the commit: the agent is no part of the library.
   await mkdir(join(folder, ".ralph"), { recursive: true });
-  await copyFile(join(assets, "script.yaml"), join(folder, ".ralph", "script.yaml"));
+  const script = await readFile(join(assets, "script.yaml"), "utf8");
+  await writeFile(join(folder, ".ralph", "script.yaml"), script.replaceAll("{{KEY}}", remote?.key ?? ""));
+  if (remote === undefined) return;
+  await git("remote", "add", "origin", remote.origin);
+  await git("push", "--quiet", "--force", "--set-upstream", "origin", "main");
 }

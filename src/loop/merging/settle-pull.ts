@@ -33,6 +33,7 @@ export async function settlePull(
   const pollMs = state.policy.merges?.pollMs ?? 0;
   const until = clock.now() + patienceMs;
   let wanted = tip;
+  let isTold = false;
   for (let broughtUp = 0; ;) {
     const standing = await look(pull.number, { wanted, state }, forge);
     if (standing.is === "conflict" && broughtUp < broughtUpLimit) {
@@ -47,7 +48,8 @@ export async function settlePull(
     } else if (standing.is !== "waiting") return standing;
     const now = clock.now();
     if (now >= until || signal.aborted) return standing.is === "waiting" ? standing : stillLooking;
-    engine.tools.watch.waiting("merges", now + pollMs);
+    if (!isTold) engine.tools.watch.waiting("merges", until);
+    isTold = true;
     await clock.sleepUntil(Math.min(until, now + pollMs), signal);
   }
 }

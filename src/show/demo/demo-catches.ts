@@ -8,6 +8,10 @@ export type Catch =
   | { readonly kind: "tick-taken-back"; readonly iteration: number; readonly task: string; readonly correction: string }
   /** The gate was red where the agent had said that all passes; `failing` names the command. */
   | { readonly kind: "gate-red"; readonly iteration: number; readonly task: string; readonly failing: string }
+  /** A task was said to be done with so many files changed, and not one had changed. */
+  | { readonly kind: "nothing-behind"; readonly iteration: number; readonly task: string; readonly claimed: number }
+  /** A check of the pull request was red; `message` names it. */
+  | { readonly kind: "check-red"; readonly iteration: number; readonly task: string; readonly message: string }
   /** A reviewer was against the work, and it was mended; `finding` is the first thing that it found. */
   | { readonly kind: "rejected"; readonly iteration: number; readonly task: string; readonly finding: string }
   /** An approval that nobody can have read for. */
@@ -46,6 +50,15 @@ const rules: readonly ((fact: Fact, place: Place) => Catch | null)[] = [
   (fact, place) =>
     fact.kind === "work-measured" && fact.tick === "undone"
       ? { kind: "tick-taken-back", ...place, correction: correctionsOf.measured(fact).at(-1) ?? "" }
+      : null,
+  (fact, place) => {
+    if (fact.kind !== "iteration-recorded" || fact.outcome !== "no_progress") return null;
+    const files = fact.discrepancies.find(({ field, measured }) => field === "filesModified" && measured === 0);
+    return typeof files?.claimed === "number" ? { kind: "nothing-behind", ...place, claimed: files.claimed } : null;
+  },
+  (fact, place) =>
+    fact.kind === "landing-refused" && fact.why === "checks"
+      ? { kind: "check-red", ...place, message: fact.message }
       : null,
   (fact, place) =>
     fact.kind === "gate-judged" && fact.verdict === "red"

@@ -2,9 +2,19 @@ import type { EndReason } from "../../core/end-reason.ts";
 import type { Catch } from "./demo-catches.ts";
 import { wrapped } from "../text/display-width.ts";
 
-/** All demos, by the playbook that each shows. */
-export const demoNames = ["workflow", "increments", "crew"] as const;
-export type DemoName = (typeof demoNames)[number];
+/** The demos of single playbooks, by their names. */
+export const playbookDemos = ["workflow", "increments", "crew"] as const;
+export type PlaybookDemo = (typeof playbookDemos)[number];
+
+/** All demos: those, and one for each tracker. */
+export type DemoName = PlaybookDemo | "linear" | "github";
+
+/** How an issue stands in the tracker of a demo. */
+export interface ShownIssue {
+  readonly id: string;
+  readonly title: string;
+  readonly state: string;
+}
 
 interface Opening {
   /** Whole lines of at most 80 columns. */
@@ -12,6 +22,11 @@ interface Opening {
   readonly gate: string;
   readonly watchFor: string;
 }
+
+const reviewed = {
+  gate: "node --test here; tests and docs on each pull request",
+  watchFor: "an answer that is not true, and a check that turns red on the\n              pull request",
+};
 
 const openings: Readonly<Record<DemoName, Opening>> = {
   workflow: {
@@ -34,9 +49,23 @@ away. The agent is a script; its edits and tests are real.`,
 agent implements, others of other families review, a fixer mends, and a judge
 grades what has landed while the next task is under way. Whoever plays is a
 script; edits, reviews, tests and commits are real.`,
-    gate: "node --test, once before the first task and once before each commit",
+    gate: "node --test, before the first task and before each commit",
     watchFor:
       "a rejection, an approval that comes too quick, a low grade, and a\n              task that nobody can settle",
+  },
+  linear: {
+    words: `A small JavaScript library, and four issues of a Linear project. A run works
+them through review: each gets a branch and a pull request, checks run on it, it
+is merged, and only then is the issue Done. Linear and GitHub are played on this
+machine, over a real git repository. The agent is a script.`,
+    ...reviewed,
+  },
+  github: {
+    words: `A small JavaScript library, and four issues on GitHub. A run works them through
+review: each gets a branch and a pull request, checks run on it, it is merged,
+and only then is the issue closed. GitHub is played on this machine, over a real
+git repository. The agent is a script.`,
+    ...reviewed,
   },
 };
 
@@ -46,6 +75,9 @@ export const demoEnds: Readonly<Record<DemoName, EndReason>> = {
   increments: "plan_complete",
   // One of its tasks waits for a person.
   crew: "needs_human",
+  // One issue is for a person to decide, and is left alone.
+  linear: "needs_human",
+  github: "needs_human",
 };
 
 /** What a newcomer reads before the run: where it happens, who works, and what to look for. */
@@ -66,10 +98,12 @@ export interface Told {
   readonly catches: readonly Catch[];
   /** Where the repository is kept, or null where it is gone. */
   readonly kept: string | null;
+  /** How the issues of the demo's tracker stand; none where it has no tracker. */
+  readonly issues: readonly ShownIssue[];
 }
 
 /** What has just been seen: each catch with its own lines of the report, and what comes next. */
-export function demoClosing({ report, catches, kept }: Told): string {
+export function demoClosing({ report, catches, kept, issues }: Told): string {
   const seen = catches.flatMap((caught, at) => [
     "",
     ...wordsFor(caught)
@@ -81,6 +115,9 @@ export function demoClosing({ report, catches, kept }: Told): string {
     "What you have just seen",
     ...seen,
     "",
+    ...(issues.length === 0
+      ? []
+      : ["What the tracker says now", ...issues.map((issue) => `  ${issueText(issue, issues)}`), ""]),
     ...(kept === null
       ? []
       : [
@@ -98,6 +135,9 @@ export function demoClosing({ report, catches, kept }: Told): string {
   ].join("\n");
 }
 
+const issueText = ({ id, title, state }: ShownIssue, all: readonly ShownIssue[]): string =>
+  `${id.padEnd(Math.max(...all.map((one) => one.id.length)))}  ${state.padEnd(Math.max(...all.map((one) => one.state.length)))}  ${title}`;
+
 const columns = 80;
 const indent = "     ";
 
@@ -107,6 +147,14 @@ function wordsFor(caught: Catch): readonly string[] {
       return [
         `The agent ticked ${caught.task} and said that all is well. Nothing had changed, so the tick was taken back. The next attempt was told, and did the work:`,
         `CORRECTION: ${caught.correction}`,
+      ];
+    case "nothing-behind":
+      return [
+        `The agent said that ${caught.task} was done and named ${caught.claimed} changed files. Not one had changed: the issue stayed open, and the next attempt was told.`,
+      ];
+    case "check-red":
+      return [
+        `The tests of ${caught.task} were green here. On its pull request a check turned red: ${caught.message}. The fixer got its log, the branch was pushed again, and it was merged once all was green.`,
       ];
     case "rejected":
       return [

@@ -67,7 +67,7 @@ function words(fact: Fact, view: RunView): string | null {
     case "baseline-taken":
       return baselineTaken(fact);
     case "work-landed":
-      return `${task} ${fact.form === "verified" ? "verified" : "landed"} as ${fact.commit.slice(0, 10)}; ${fact.standing.open} open`;
+      return `${task} ${fact.form === "verified" ? "verified" : "landed"} as ${fact.commit.slice(0, 10)}${fact.pull === undefined ? "" : ` by pull request #${fact.pull.pr}`}; ${fact.standing.open} open`;
     case "landing-refused":
       return `${task} could not land (${fact.why}): ${fact.message}`;
     case "merge-pending":
