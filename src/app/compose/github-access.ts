@@ -35,11 +35,19 @@ export async function githubAccess({ github }: Config, { root, env }: GithubPlac
       `${address === null ? "This repository has no remote `origin`" : "The remote `origin` is no address on GitHub"}, so that it can't be told which one on GitHub it is. Set RALPH_GITHUB_REPOSITORY=owner/name.`,
     );
   const url = github.url ?? found?.url ?? "https://api.github.com";
-  const token = await githubToken({ env, url });
+  if (!isSafe(url))
+    throw new ForgeError("invalid", `RALPH_GITHUB_URL=${url} would send the key in the open. Set an https address.`);
+  const token = await githubToken({ env, url, isNamed: github.url !== null });
   if (token === null)
     throw new ForgeError(
       "auth",
-      "There is no key to GitHub: neither GH_TOKEN nor GITHUB_TOKEN is set, and `gh auth token` has none. Set one, or run `gh auth login`.",
+      "There is no key to GitHub: neither GH_TOKEN nor GITHUB_TOKEN (GH_ENTERPRISE_TOKEN for a server of your own) is set, and `gh auth token` has none. Set one, or run `gh auth login`.",
     );
   return { url, token, repository: { owner: repository.owner, name: repository.name } };
+}
+
+/* Without encryption only this very machine is spoken with. */
+function isSafe(url: string): boolean {
+  const { protocol, hostname } = new URL(url);
+  return protocol === "https:" || ["127.0.0.1", "localhost", "[::1]"].includes(hostname);
 }

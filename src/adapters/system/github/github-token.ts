@@ -5,23 +5,22 @@ export interface TokenPlaces {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The root of the API that it is for. */
   readonly url: string;
+  /** True where a person has named that address, and not just a remote: only then the usual key is sent to another host. */
+  readonly isNamed: boolean;
   /** The program of GitHub's own; `gh` where it is not given. */
   readonly program?: string;
 }
 
 /* In the order in which GitHub's own program asks for them. */
-const names = {
-  public: ["GH_TOKEN", "GITHUB_TOKEN"],
-  enterprise: ["GH_ENTERPRISE_TOKEN", "GITHUB_ENTERPRISE_TOKEN", "GH_TOKEN", "GITHUB_TOKEN"],
-} as const;
+const usual = ["GH_TOKEN", "GITHUB_TOKEN"] as const;
+const enterprise = ["GH_ENTERPRISE_TOKEN", "GITHUB_ENTERPRISE_TOKEN"] as const;
 
 const patienceMs = 10_000;
 
 /** The key to GitHub: from the environment, else that of the `gh` program for this host; null where there is none. Asks nobody. */
-export async function githubToken({ env, url, program = "gh" }: TokenPlaces): Promise<string | null> {
+export async function githubToken({ env, url, isNamed, program = "gh" }: TokenPlaces): Promise<string | null> {
   const host = hostOf(url);
-  const kind = host === "github.com" ? "public" : "enterprise";
-  for (const name of names[kind]) {
+  for (const name of host === "github.com" ? usual : [...enterprise, ...(isNamed ? usual : [])]) {
     const value = env[name]?.trim() ?? "";
     if (value !== "") return value;
   }
