@@ -12,7 +12,7 @@ import { type Problem, problemOf } from "../problems.ts";
  * what is to be told of it.
  */
 export async function endByFailure(engine: Engine, state: State, error: unknown): Promise<Problem> {
-  const problem = midRunProblem(error);
+  const problem = midRunProblem(error, engine.interruption.signal.aborted);
   const { reason, message } = problem;
   const bare: Fact = { kind: "run-ended", reason, message, left: null };
   const facts = state.current === null ? await withLeftWork(engine, state, problem).catch(() => [bare]) : [bare];
@@ -30,10 +30,14 @@ export async function endByFailure(engine: Engine, state: State, error: unknown)
 const withLeftWork = (engine: Engine, state: State, { reason, message }: Problem): Promise<readonly Fact[]> =>
   end({ do: "end", reason, message }, state, engine);
 
-/** A ledger that fails while a run goes on is no matter of how the run was started. */
-function midRunProblem(error: unknown): Problem {
+/**
+ * A ledger that fails while a run goes on is no matter of how the run was started. A service that was waited for until a person wanted the
+ * run to stop has not ended it: the person has.
+ */
+function midRunProblem(error: unknown, isStopped: boolean): Problem {
   const known = problemOf(error);
   if (known === null) return faultOf(error);
+  if (isStopped && known.reason === "source_unavailable") return { ...known, reason: "interrupted" };
   const reason: EndReason = error instanceof LedgerError && error.code !== "full" ? "internal_error" : known.reason;
   return { ...known, reason };
 }
