@@ -60,9 +60,9 @@ export const agentKinds = [
 const formats = ["text", "jsonl"] as const;
 
 /** What a role may have of its own; what is null is as for the agent. */
-const roleSettings = (role: Role) => ({
+const roleSettings = (role: Role, note = "") => ({
   kind: optional(choice(agentKinds), {
-    about: `Agent program of the ${role}.`,
+    about: `Agent program of the ${role}.${note}`,
     key: `RALPH_AGENT_${role.toUpperCase()}`,
   }),
   command: optional(program, {
@@ -163,7 +163,7 @@ export const settings = {
     fixer: roleSettings("fixer"),
     validator: roleSettings("validator"),
     judge: roleSettings("judge"),
-    coordinator: roleSettings("coordinator"),
+    coordinator: roleSettings("coordinator", " Naming it, or its model, has each task looked at before the work."),
     explorer: roleSettings("explorer"),
     tester: roleSettings("tester"),
     architect: roleSettings("architect"),
