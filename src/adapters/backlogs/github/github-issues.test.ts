@@ -163,6 +163,28 @@ describe("B-50 what waits for what", () => {
   });
 });
 
+test("B-50 a pull request is waited for like an issue, and old closed ones are no fault of what is closed itself", async () => {
+  await using real = await startGithub();
+  await real.by.push("work", { a: "1" });
+  await github[Symbol.asyncDispose]();
+  github = real;
+  await fetch(`${real.url}/repos/acme/shop/pulls`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${real.token}` },
+    body: JSON.stringify({ title: "work", head: "work", base: "main" }),
+  });
+  real.by.file({ title: "task", body: "depends on #1" });
+  real.by.file({ title: "old", closed: "completed", body: "depends on #900" });
+  const waiting = await opened().load();
+  expect([waiting.faults, waiting.tasks[0]?.state, waiting.tasks[0]?.reason]).toEqual([
+    [],
+    "blocked",
+    expect.stringContaining("#1"),
+  ]);
+  await real.by.merge(1);
+  expect(await taskOf(2)).toMatchObject({ state: "todo", deps: [] });
+});
+
 describe("B-50 states", () => {
   test("labels carry them, one at a time, and other labels stay", async () => {
     github.by.file({ title: "task", labels: ["ui"] });

@@ -25,11 +25,21 @@ const priorities: Readonly<Record<string, number>> = { critical: 0, urgent: 0, h
 
 /** The tasks that issues make, by their numbers, with what is wrong among them. */
 export function issueSnapshot(read: ReadIssues): BacklogSnapshot {
-  const tasks = read.issues.map((issue) => taskOf(issue, read));
+  const known = {
+    byNumber: new Map(read.issues.map((issue) => [issue.number, issue])),
+    parents: new Set(read.issues.flatMap(({ parent }) => parent ?? [])),
+  };
+  const tasks = read.issues.map((issue) => taskOf(issue, read, known));
   return { tasks, faults: dependencyFaults(tasks, heldBackBy(tasks)), revision: "" };
 }
 
-function taskOf(issue: GithubIssue, read: ReadIssues): Task {
+interface Known {
+  readonly byNumber: ReadonlyMap<number, GithubIssue>;
+  /** Issues that others are a part of. */
+  readonly parents: ReadonlySet<number>;
+}
+
+function taskOf(issue: GithubIssue, read: ReadIssues, known: Known): Task {
   const { number, body, url } = issue;
   const title = oneLine(issue.title);
   const labels = issue.labels.map(oneLine).filter((label) => !isStateLabel(label));
@@ -39,8 +49,8 @@ function taskOf(issue: GithubIssue, read: ReadIssues): Task {
     title: title === "" ? idOf(number) : title,
     ...standing,
     priority: priorityOf(labels) ?? detailsOf(body).priority ?? usualPriority,
-    deps: depsOf(issue, read).map((dep) => taskId(idOf(dep))),
-    group: groupOf(issue, read),
+    deps: depsOf(issue, read, known).map((dep) => taskId(idOf(dep))),
+    group: groupOf(issue, read, known),
     parent: null,
     labels,
     files: detailsOf(body).files,
@@ -66,22 +76,20 @@ function standingOf(issue: GithubIssue, read: ReadIssues): Pick<Task, "state" | 
   };
 }
 
-/* What is closed elsewhere holds nothing back; what is not there at all is a fault. */
-const depsOf = ({ number, isOpen }: GithubIssue, { waitsFor, outside }: ReadIssues): readonly number[] =>
+/* What is closed elsewhere holds nothing back; what is not there at all is a fault of an issue that is open still. */
+const depsOf = ({ number, isOpen }: GithubIssue, { waitsFor, outside }: ReadIssues, known: Known): readonly number[] =>
   (waitsFor.get(number) ?? []).filter(
-    (dep) => dep !== number && (outside.get(dep) ?? null) === null && isOpenOrKnown(dep, isOpen, outside),
+    (dep) => dep !== number && (known.byNumber.has(dep) || (isOpen && outside.get(dep) === null)),
   );
 
-const isOpenOrKnown = (dep: number, isOpen: boolean, outside: ReadIssues["outside"]): boolean =>
-  isOpen || outside.get(dep) !== null;
-
 /** The issue that it is a part of, else its milestone; a parent stands at the end of its own parts. */
-function groupOf({ number, title, parent, milestone }: GithubIssue, { issues, outside }: ReadIssues): string | null {
-  if (parent !== null) {
-    const above = issues.find((issue) => issue.number === parent) ?? outside.get(parent);
-    return nameOf(parent, above?.title ?? "");
-  }
-  if (issues.some((issue) => issue.parent === number)) return nameOf(number, title);
+function groupOf(
+  { number, title, parent, milestone }: GithubIssue,
+  { outside }: ReadIssues,
+  known: Known,
+): string | null {
+  if (parent !== null) return nameOf(parent, (known.byNumber.get(parent) ?? outside.get(parent))?.title ?? "");
+  if (known.parents.has(number)) return nameOf(number, title);
   return milestone === null ? null : oneLine(milestone);
 }
 

@@ -12,10 +12,14 @@ export interface IssueFilter {
   readonly milestone: string | null;
 }
 
+/** So long what is closed elsewhere is taken to stay so; ms. */
+const closedForMs = 600_000;
+
 /** Reads issues, and remembers of each what only changes when it changes. */
 export class IssueReader {
   readonly #client: GithubClient;
   readonly #filter: IssueFilter;
+  readonly #closed = new Map<number, { readonly issue: GithubIssue; readonly until: number }>();
   readonly #reasons = new Map<number, { readonly key: string; readonly reason: string | null }>();
 
   constructor(client: GithubClient, filter: IssueFilter) {
@@ -41,11 +45,15 @@ export class IssueReader {
 
   /** One issue, as it stands now; null where there is none such, or it is a pull request. */
   async one(number: number, signal: AbortSignal | undefined): Promise<GithubIssue | null> {
+    const found = await this.#answer(number, signal);
+    return found === null || found.pull_request !== undefined ? null : issueOf(found);
+  }
+
+  async #answer(number: number, signal: AbortSignal | undefined): Promise<IssueAnswer | null> {
     const octokit = await this.#client.octokit();
     const at = { ...this.#client.common(signal), issue_number: number };
     try {
-      const { data } = await octokit.request("GET /repos/{owner}/{repo}/issues/{issue_number}", at);
-      return data.pull_request === undefined ? issueOf(data) : null;
+      return (await octokit.request("GET /repos/{owner}/{repo}/issues/{issue_number}", at)).data;
     } catch (error) {
       if (error instanceof GithubError && error.code === "not-found") return null;
       throw error;
@@ -124,8 +132,19 @@ export class IssueReader {
       .filter(({ isOpen }) => isOpen)
       .flatMap(({ number, parent }) => [...(waitsFor.get(number) ?? []), ...(parent === null ? [] : [parent])]);
     const found = new Map<number, GithubIssue | null>();
-    for (const number of new Set(named)) if (!known.has(number)) found.set(number, await this.one(number, signal));
+    for (const number of new Set(named)) if (!known.has(number)) found.set(number, await this.#named(number, signal));
     return found;
+  }
+
+  /* An issue or a pull request that a task names. One that is closed is not asked for again at once: most are, and stay so. */
+  async #named(number: number, signal: AbortSignal | undefined): Promise<GithubIssue | null> {
+    const kept = this.#closed.get(number);
+    const now = this.#client.clock.now();
+    if (kept !== undefined && kept.until > now) return kept.issue;
+    const found = await this.#answer(number, signal);
+    const issue = found === null ? null : issueOf(found);
+    if (issue?.isOpen === false) this.#closed.set(number, { issue, until: now + closedForMs });
+    return issue;
   }
 
   async #reasonsOf(
