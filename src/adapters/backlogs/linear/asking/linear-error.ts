@@ -17,6 +17,10 @@ const cures = {
     as: "missing",
     hint: "Set RALPH_LINEAR_URL to an https address (http only for this very machine), or take it out.",
   },
+  "foreign-address": {
+    as: "missing",
+    hint: "If that is right, set RALPH_LINEAR_URL in the environment: a file that came with the repository may not say where your key goes.",
+  },
   unreachable: { as: "unavailable", hint: "Look at the network and at Linear's status page, then start again." },
   limited: { as: "unavailable", hint: "Start again then, or use a key of an account that does less." },
   refused: {

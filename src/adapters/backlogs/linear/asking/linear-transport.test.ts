@@ -60,6 +60,25 @@ describe("the key", () => {
     );
     expect([error.fault.code, asked]).toEqual(["bad-address", []]);
   });
+  test("a file of the repository does not say where it goes, a person may", async () => {
+    const hosts: string[] = [];
+    const access: LinearAccess = {
+      ...accessTo({ url: "https://linear.example/graphql", key: secret }),
+      fetch: async (url) => {
+        hosts.push(new URL(String(url)).host);
+        return new Response("no", { status: 404 });
+      },
+    };
+    const error = await errorOf(askProject(access));
+    expect([error.fault.code, error.message, hosts]).toEqual([
+      "foreign-address",
+      "The key to Linear is not sent to linear.example.",
+      [],
+    ]);
+    await errorOf(askProject({ ...access, isNamed: true }));
+    await errorOf(askProject({ ...access, url: "https://api.linear.app/graphql" }));
+    expect(hosts).toEqual(["linear.example", "api.linear.app"]);
+  });
   test("another address that an answer leads to does not get it", async () => {
     const target = await started();
     const server = createServer((_request, response) => {

@@ -17,6 +17,8 @@ export interface LinearTime {
 export interface LinearAccess {
   /** Of the GraphQL interface. https; http for this very machine alone. */
   readonly url: string;
+  /** True where a person has named that address, and not a file of the repository: else the key goes to Linear and this machine alone. */
+  readonly isNamed?: boolean;
   /** The personal API key; null where there is none. Asked for once. */
   readonly key: () => Promise<string | null>;
   readonly time: LinearTime;
@@ -58,12 +60,14 @@ type Tried =
  * refused is said at once. Neither the key nor what was sent stands in any error.
  */
 export function linearTransport(access: LinearAccess): AskLinear {
-  const url = checkedUrl(access.url);
+  const url = safeUrl(access.url);
   let known: Promise<string | null> | null = null;
   let hasAnswered = false;
   return async (query, variables, signal) => {
     signal?.throwIfAborted();
     if (url === null) throw linearError("bad-address", "The address of Linear's interface is no https address.");
+    if (access.isNamed !== true && !isLoopback(url) && url.host !== linearHost)
+      throw linearError("foreign-address", `The key to Linear is not sent to ${url.host}.`);
     known ??= access.key();
     const key = (await known)?.trim() ?? "";
     if (key === "") throw linearError("no-key", "Tasks come from Linear, but there is no key for it.");
@@ -71,17 +75,24 @@ export function linearTransport(access: LinearAccess): AskLinear {
       ...access,
       outageMs: hasAnswered ? access.patienceMs : Math.min(access.patienceMs, firstPatienceMs),
     };
-    const said = await patiently(patience, () => once({ url, key, access }, { query, variables }, signal), signal);
+    const said = await patiently(
+      patience,
+      () => once({ url: url.href, key, access }, { query, variables }, signal),
+      signal,
+    );
     hasAnswered = true;
     return dataOf(query, said);
   };
 }
 
-/** http is for this very machine alone: a key never goes over a network in the open. */
-function checkedUrl(text: string): string | null {
+const linearHost = "api.linear.app";
+
+const isLoopback = ({ hostname }: URL): boolean => /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+
+/** http is for this very machine alone: a key never goes over a network in the open. Null for what is no such address. */
+function safeUrl(text: string): URL | null {
   const url = URL.parse(text);
-  const isLoopback = url !== null && /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(url.hostname);
-  return url !== null && (url.protocol === "https:" || (url.protocol === "http:" && isLoopback)) ? url.href : null;
+  return url !== null && (url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url))) ? url : null;
 }
 
 /** Tries until there is an answer, or the patience is at its end. */
