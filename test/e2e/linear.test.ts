@@ -140,6 +140,17 @@ describe("people decide, too, while an agent works", () => {
   });
 });
 
+test("L-28 a stop is heard while Linear is waited for", async () => {
+  await using it = await linearProject({ issues: [{ identifier: "AB-1", title: "one" }] }, { agent: [works] });
+  const running = it.startRun();
+  await untilAsked(it, "RalphUpdate");
+  it.linear.fail(...Array.from({ length: 99 }, () => ({ kind: "status", status: 503, of: "RalphIssues" }) as const));
+  await untilAsked(it, "RalphIssues", 2);
+  process.kill(running.pid, "SIGINT");
+  const result = await it.resultOf(await running.ended);
+  expect([result.endReason, result.exitCode]).toEqual(["interrupted", 130]);
+});
+
 test("U-7 a wrong key is told before any work, and stands nowhere", async () => {
   await using it = await linearProject({ issues: [{ identifier: "AB-1", title: "one" }] }, { agent: [works] });
   it.env["LINEAR_API_KEY"] = "lin_api_wrong1234567";

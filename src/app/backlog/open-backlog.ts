@@ -29,10 +29,12 @@ export interface BacklogSurroundings {
   readonly platform?: NodeJS.Platform;
 }
 
-/** How a source is opened. `alone`: the named file and nothing that goes with it (B-6). `patient`: a run waits where a command gives up. */
+/** How a source is opened. */
 export interface BacklogWishes {
+  /** The named file and nothing that goes with it (B-6). */
   readonly alone?: boolean;
-  readonly patient?: boolean;
+  /** A run waits where a command gives up, until this is aborted. */
+  readonly patient?: AbortSignal | null;
 }
 
 /** What an opening is given. */
@@ -68,6 +70,7 @@ function linearIn({ config, around, patient }: Opening): Backlog {
   const { env, platform } = around;
   return openLinear({
     url: linear.url ?? linearUrl,
+    isNamed: (env["RALPH_LINEAR_URL"] ?? "") !== "",
     project: linear.project ?? "",
     writes: linear.writes,
     key: async () => {
@@ -79,7 +82,8 @@ function linearIn({ config, around, patient }: Opening): Backlog {
       sleep: (ms, signal) => systemClock.sleepUntil(systemClock.now() + ms, signal),
       chance: () => Math.random(),
     },
-    patienceMs: patient ? patienceMs.run : patienceMs.command,
+    patienceMs: patient === null ? patienceMs.command : patienceMs.run,
+    ...(patient === null ? {} : { hurry: patient }),
     fetch,
   });
 }
@@ -96,7 +100,7 @@ const openers: Readonly<Record<SourceKind, (opening: Opening) => Backlog>> = {
   beads: ({ root }) => openBeads(bdIn(root)),
   linear: linearIn,
   github: ({ config, root, around, patient }) =>
-    githubBacklog(config, { root, env: around.env }, patient ? patienceMs.run : patienceMs.command),
+    githubBacklog(config, { root, env: around.env }, patient === null ? patienceMs.command : patienceMs.run),
 };
 
 /** Opens the backlog that the configuration names, or that the repository has. */
@@ -104,7 +108,7 @@ export function openBacklog(
   config: Config,
   root: string,
   around: BacklogSurroundings,
-  { alone = false, patient = false }: BacklogWishes = {},
+  { alone = false, patient = null }: BacklogWishes = {},
 ): Backlog {
   return openers[sourceOf(config, root)]({ config, root, around, alone, patient });
 }

@@ -31,6 +31,7 @@ import { surfaceStanding } from "../../guard/paths/control-surface.ts";
 import { fenceData } from "../../guard/fence-data.ts";
 import { gateFilesChanged } from "../../guard/tests/gate-files.ts";
 import { createMasker } from "../../guard/secrets/secrets.ts";
+import type { Interruption } from "../../loop/interruption.ts";
 import { Background } from "../../loop/crew/background.ts";
 import { pickingBy } from "../../loop/picking.ts";
 import type { CallSettings, Tools, Watcher } from "../../loop/tools.ts";
@@ -68,6 +69,8 @@ export interface Composition {
   /** Where agents run, if not where all else does: shut in. */
   readonly agentProcesses?: Processes;
   readonly watch: Watcher;
+  /** Once a person wants the run to stop, nobody waits for a service any more. */
+  readonly interruption: Pick<Interruption, "signal">;
   readonly around: Surroundings;
 }
 
@@ -98,10 +101,10 @@ export const selfCommand = (around: Surroundings): readonly string[] => [
 
 /** Makes the tools of a run: the only place that knows which adapter stands behind which port. */
 export function composeTools(parts: Composition): Tools {
-  const { config, policy, around } = parts;
+  const { config, policy, around, interruption } = parts;
   const { repository, home } = parts.place;
   const git = gitRepository(repository, { env: around.env });
-  const backlog = openBacklog(config, repository.root, around, { patient: true });
+  const backlog = openBacklog(config, repository.root, around, { patient: interruption.signal });
   const ralph = join(home.root, ".ralph");
   const variables = gateVariables(config.gate.envFile, home.root);
   const masker = maskerOf({ ...around.env, ...variables });
