@@ -76,7 +76,7 @@ export async function openLoopWorld(options: LoopWorldOptions): Promise<LoopWorl
   const setUp = (url: string) => setUpOf(options.program, url, key);
   const repository = await tempRepository({
     files: {
-      ".ralphrc": [...settingsOf(options, setUp("")), ...(options.settings ?? []), ""].join("\n"),
+      ".ralphrc": [...(await settingsOf(options, setUp(""))), ...(options.settings ?? []), ""].join("\n"),
       ".ralph/fix_plan.md": [
         "# Plan",
         "",
@@ -134,11 +134,11 @@ function setUpOf(program: ProgramName, url: string, key: string): LoopbackSetup 
 const ownSettings = { command: [], format: "text", family: null, self: ["ralph"], script: "" } as const;
 
 /** What the adapter lets through by itself is not asked for: that it does is part of what is tried. */
-function settingsOf({ agent }: LoopWorldOptions, { env, model }: LoopbackSetup): readonly string[] {
+async function settingsOf({ agent }: LoopWorldOptions, { env, model }: LoopbackSetup): Promise<readonly string[]> {
   const [kind = "", server] = agent.split(":");
   const isKnown = (name: string): name is DialectName => Object.hasOwn(dialects, name);
   if (!isKnown(kind)) throw new Error(`Ralph knows no agent ${agent}.`);
-  const passes = new Set(dialects[kind]({ ...ownSettings, command: server?.split(" ") ?? [] }).env);
+  const passes = new Set((await dialects[kind]({ ...ownSettings, command: server?.split(" ") ?? [] })).env);
   const further = [...Object.keys(env), "XDG_CACHE_HOME"].filter((name) => !passes.has(name));
   return [
     `RALPH_AGENT="${agent}"`,

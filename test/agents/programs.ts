@@ -10,20 +10,20 @@ export interface AgentProgram extends AgentPackage {
 const settings = { command: [], format: "text", family: null, self: [], script: "" } as const;
 
 /** The version that the adapter was tried with first: `latest` would silently be an older one on an older Node. */
-function program(kind: keyof typeof dialects, title: string, name: string): AgentProgram {
-  const [version = "latest"] = dialects[kind](settings).triedVersions;
+async function program(kind: keyof typeof dialects, title: string, name: string): Promise<AgentProgram> {
+  const [version = "latest"] = (await dialects[kind](settings)).triedVersions;
   return { package: name, version, bin: kind, title: `${title} ${version}` };
 }
 
 /** Every program, by the name that Ralph has for it. */
 export const programs = {
-  claude: program("claude", "Claude Code", "@anthropic-ai/claude-code"),
-  codex: program("codex", "Codex", "@openai/codex"),
-  gemini: program("gemini", "Gemini CLI", "@google/gemini-cli"),
-  qwen: program("qwen", "Qwen Code", "@qwen-code/qwen-code"),
-  copilot: program("copilot", "Copilot CLI", "@github/copilot"),
-  pi: program("pi", "pi", "@mariozechner/pi-coding-agent"),
-  opencode: program("opencode", "OpenCode", "opencode-ai"),
+  claude: await program("claude", "Claude Code", "@anthropic-ai/claude-code"),
+  codex: await program("codex", "Codex", "@openai/codex"),
+  gemini: await program("gemini", "Gemini CLI", "@google/gemini-cli"),
+  qwen: await program("qwen", "Qwen Code", "@qwen-code/qwen-code"),
+  copilot: await program("copilot", "Copilot CLI", "@github/copilot"),
+  pi: await program("pi", "pi", "@mariozechner/pi-coding-agent"),
+  opencode: await program("opencode", "OpenCode", "opencode-ai"),
 } as const satisfies Readonly<Record<string, AgentProgram>>;
 
 /** A name in the table. */

@@ -33,7 +33,7 @@ describe("F128 F133 a program is told its mode by every call, resumed ones too: 
     .filter((name) => unattended[name] !== null);
   const calls = told.flatMap((name) => roles.map((role) => [name, role] as const));
 
-  test.each(calls)("%s as %s", (name, role) => {
+  test.each(calls)("%s as %s", async (name, role) => {
     const request: AgentRequest = {
       role,
       prompt: "p",
@@ -45,7 +45,7 @@ describe("F128 F133 a program is told its mode by every call, resumed ones too: 
       maxCostUsd: null,
     };
     for (const resume of [null, "01234567-89ab-4cde-8f01-23456789abcd"]) {
-      const { args } = dialects[name](settings).command({ ...request, resume });
+      const { args } = (await dialects[name](settings)).command({ ...request, resume });
       expect(args).toEqual(expect.arrayContaining([...(unattended[name] ?? [])]));
     }
   });

@@ -1,14 +1,5 @@
 import type { AgentDialect } from "../../ports/agent.ts";
-import { acp } from "./acp/acp.ts";
-import { claude } from "./claude/claude.ts";
-import { codex } from "./codex/codex.ts";
-import { command, type CommandFormat } from "./command/command.ts";
-import { copilot } from "./copilot/copilot.ts";
-import { gemini } from "./gemini/gemini.ts";
-import { opencode } from "./opencode/opencode.ts";
-import { pi } from "./pi/pi.ts";
-import { qwen } from "./qwen/qwen.ts";
-import { script } from "./script/script.ts";
+import type { CommandFormat } from "./command/command.ts";
 
 /** What the dialects that are no fixed program need to know. */
 export interface DialectSettings {
@@ -23,20 +14,23 @@ export interface DialectSettings {
   readonly script: string;
 }
 
-type MakeDialect = (settings: DialectSettings) => AgentDialect;
+type MakeDialect = (settings: DialectSettings) => Promise<AgentDialect>;
 
-/** Every agent that can be named in the configuration. A new one is a folder beside these and a line here. */
+/** Every agent that can be named in the configuration, loaded once it is asked for. A new one is a folder beside these and a line here. */
 export const dialects = {
-  claude: () => claude,
-  codex: () => codex,
-  gemini: () => gemini,
-  qwen: () => qwen,
-  copilot: () => copilot,
-  opencode: () => opencode,
-  pi: () => pi,
-  acp: ({ self, command: server, family }) => acp([...self, "acp"], server, family ?? undefined),
-  command: ({ command: argv, format, family }) => command(argv, format, family ?? undefined),
-  script: ({ self, script: file, family }) => script([...self, "play"], file, family ?? undefined),
+  claude: async () => (await import("./claude/claude.ts")).claude,
+  codex: async () => (await import("./codex/codex.ts")).codex,
+  gemini: async () => (await import("./gemini/gemini.ts")).gemini,
+  qwen: async () => (await import("./qwen/qwen.ts")).qwen,
+  copilot: async () => (await import("./copilot/copilot.ts")).copilot,
+  opencode: async () => (await import("./opencode/opencode.ts")).opencode,
+  pi: async () => (await import("./pi/pi.ts")).pi,
+  acp: async ({ self, command, family }) =>
+    (await import("./acp/acp.ts")).acp([...self, "acp"], command, family ?? undefined),
+  command: async ({ command, format, family }) =>
+    (await import("./command/command.ts")).command(command, format, family ?? undefined),
+  script: async ({ self, script, family }) =>
+    (await import("./script/script.ts")).script([...self, "play"], script, family ?? undefined),
 } as const satisfies Readonly<Record<string, MakeDialect>>;
 
 /** The names of the table. */

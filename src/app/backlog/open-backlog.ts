@@ -1,22 +1,12 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { openExecPlan } from "../../adapters/backlogs/exec-plan/open-exec-plan.ts";
-import { bdIn } from "../../adapters/backlogs/beads/run-bd.ts";
-import { openBeads } from "../../adapters/backlogs/beads/open-beads.ts";
-import { type FixPlanOptions, openFixPlan } from "../../adapters/backlogs/fix-plan/open-fix-plan.ts";
-import { openLinear } from "../../adapters/backlogs/linear/open-linear.ts";
-import { openPrdJson, prdFiles } from "../../adapters/backlogs/prd-json/open-prd-json.ts";
-import { branchOf, findTasksFile } from "../../adapters/backlogs/spec-kit/find-tasks-file.ts";
-import { openSpecKit } from "../../adapters/backlogs/spec-kit/open-spec-kit.ts";
-import { openTaskIndex } from "../../adapters/backlogs/task-index/open-task-index.ts";
+import type { FixPlanOptions } from "../../adapters/backlogs/fix-plan/open-fix-plan.ts";
 import type { StateFile } from "../../adapters/backlogs/text-file.ts";
-import { openTaskmaster, taskmasterFiles } from "../../adapters/backlogs/taskmaster/open-taskmaster.ts";
 import { systemClock } from "../../adapters/system/clock.ts";
 import { keychainSecret } from "../../adapters/system/keychain.ts";
 import type { Config } from "../../config/schema.ts";
 import type { SourceKind } from "../../core/policy.ts";
 import type { Backlog } from "../../ports/backlog.ts";
-import { githubBacklog } from "./github-backlog.ts";
 import { sourceOf } from "./source-of.ts";
 
 /** Where each source that is a file stands, unless a person names another. */
@@ -65,7 +55,8 @@ const linearUrl = "https://api.linear.app/graphql";
 /** How long outages and limits of a service are waited out, ms: through the night, or while somebody looks at the screen. */
 const patienceMs = { run: 300_000, command: 20_000 } as const;
 
-function linearIn({ config, around, patient }: Opening): Backlog {
+async function linearIn({ config, around, patient }: Opening): Promise<Backlog> {
+  const { openLinear } = await import("../../adapters/backlogs/linear/open-linear.ts");
   const { linear } = config;
   const { env, platform } = around;
   return openLinear({
@@ -88,19 +79,47 @@ function linearIn({ config, around, patient }: Opening): Backlog {
   });
 }
 
-const openers: Readonly<Record<SourceKind, (opening: Opening) => Backlog>> = {
-  file: (opening) => openFixPlan(planIn(opening, usualFiles.file)),
-  "exec-plan": ({ config, root, alone }) => openExecPlan({ root, named: config.plan.file, alone }),
-  "task-index": ({ config, root, alone }) =>
-    openTaskIndex({ root, name: config.plan.file ?? usualFiles["task-index"], alone }),
-  "prd-json": (opening) => openPrdJson(fileIn(opening, prdFiles)),
-  taskmaster: (opening) => openTaskmaster(opening.root, fileIn(opening, taskmasterFiles)),
-  speckit: (opening) =>
-    openSpecKit(planIn(opening, findTasksFile(opening.root, branchOf(opening.root)) ?? anyTasksFile)),
-  beads: ({ root }) => openBeads(bdIn(root)),
+/* Each is loaded where it is wanted: together they are a third of what a run would keep in memory. */
+const openers: Readonly<Record<SourceKind, (opening: Opening) => Promise<Backlog>>> = {
+  file: async (opening) => {
+    const { openFixPlan } = await import("../../adapters/backlogs/fix-plan/open-fix-plan.ts");
+    return openFixPlan(planIn(opening, usualFiles.file));
+  },
+  "exec-plan": async ({ config, root, alone }) => {
+    const { openExecPlan } = await import("../../adapters/backlogs/exec-plan/open-exec-plan.ts");
+    return openExecPlan({ root, named: config.plan.file, alone });
+  },
+  "task-index": async ({ config, root, alone }) => {
+    const { openTaskIndex } = await import("../../adapters/backlogs/task-index/open-task-index.ts");
+    return openTaskIndex({ root, name: config.plan.file ?? usualFiles["task-index"], alone });
+  },
+  "prd-json": async (opening) => {
+    const { openPrdJson, prdFiles } = await import("../../adapters/backlogs/prd-json/open-prd-json.ts");
+    return openPrdJson(fileIn(opening, prdFiles));
+  },
+  taskmaster: async (opening) => {
+    const { openTaskmaster, taskmasterFiles } = await import("../../adapters/backlogs/taskmaster/open-taskmaster.ts");
+    return openTaskmaster(opening.root, fileIn(opening, taskmasterFiles));
+  },
+  speckit: async (opening) => {
+    const [{ branchOf, findTasksFile }, { openSpecKit }] = await Promise.all([
+      import("../../adapters/backlogs/spec-kit/find-tasks-file.ts"),
+      import("../../adapters/backlogs/spec-kit/open-spec-kit.ts"),
+    ]);
+    return openSpecKit(planIn(opening, findTasksFile(opening.root, branchOf(opening.root)) ?? anyTasksFile));
+  },
+  beads: async ({ root }) => {
+    const [{ bdIn }, { openBeads }] = await Promise.all([
+      import("../../adapters/backlogs/beads/run-bd.ts"),
+      import("../../adapters/backlogs/beads/open-beads.ts"),
+    ]);
+    return openBeads(bdIn(root));
+  },
   linear: linearIn,
-  github: ({ config, root, around, patient }) =>
-    githubBacklog(config, { root, env: around.env }, patient === null ? patienceMs.command : patienceMs.run),
+  github: async ({ config, root, around, patient }) => {
+    const { githubBacklog } = await import("./github-backlog.ts");
+    return githubBacklog(config, { root, env: around.env }, patient === null ? patienceMs.command : patienceMs.run);
+  },
 };
 
 /** Opens the backlog that the configuration names, or that the repository has. */
@@ -109,6 +128,6 @@ export function openBacklog(
   root: string,
   around: BacklogSurroundings,
   { alone = false, patient = null }: BacklogWishes = {},
-): Backlog {
+): Promise<Backlog> {
   return openers[sourceOf(config, root)]({ config, root, around, alone, patient });
 }

@@ -91,7 +91,7 @@ async function parse(agent: string, file: string | undefined, options: ParseOpti
     );
   const stream = file === undefined || file === "-" ? world.stdin : createReadStream(resolve(world.cwd, file));
   try {
-    const answer = await agentsParse(dialects[name](settingsFor(options)), stream, {
+    const answer = await agentsParse(await dialects[name](settingsFor(options)), stream, {
       exitCode: options.exitCode ?? null,
       signal: options.signal ?? null,
       stderr,

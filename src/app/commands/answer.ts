@@ -47,7 +47,7 @@ export function define(command: Command, { world, done }: CommandContext): void 
 async function answerCommand(desk: Desk, id: string, words: string, options: AnswerOptions): Promise<ExitCode> {
   const { world } = desk;
   try {
-    const { tasks } = await backlogAt(desk).load();
+    const { tasks } = await (await backlogAt(desk)).load();
     const task = tasks.find((each) => each.id === id);
     if (task === undefined) return tell(world, unknown(id, tasks), "text");
     if (isClosed(task)) return tell(world, closed(task), "text");
@@ -56,7 +56,7 @@ async function answerCommand(desk: Desk, id: string, words: string, options: Ans
     if (text.length > mostText) return tell(world, tooLong(text.length), "text");
     return await besideRun(desk, async () => {
       const now = await answer(desk, task, text);
-      if (now === null) return tell(world, noPlace(id, backlogAt(desk).kind), "text");
+      if (now === null) return tell(world, noPlace(id, (await backlogAt(desk)).kind), "text");
       if (options.json === true) return tell(world, jsonAnswer(now), "json");
       return tell(world, textAnswer(`${stateText(now)}\n${await whatFollows(desk)}\n`), "text");
     });
@@ -77,7 +77,7 @@ async function besideRun(desk: Desk, write: () => Promise<ExitCode>): Promise<Ex
 
 /** The ledger first: from it the answer reaches the agent whatever the source can hold. Null, and nothing written: neither can. */
 async function answer(desk: Desk, task: Task, text: string): Promise<Task | null> {
-  const backlog = backlogAt(desk);
+  const backlog = await backlogAt(desk);
   const inLedger = keptInLedger(desk, task, text);
   const inSource = (await backlog.annotate?.({ kind: "answer", id: task.id, text })) ?? false;
   return inLedger || inSource ? backlog.setState({ id: task.id, state: "todo" }) : null;

@@ -27,7 +27,7 @@ function checksOf({ gate }: Config, { gated, qa, playbook }: Policy): string {
 /** `ralph run --dry-run`: tells what a run would do first, and by which rules. Changes nothing, calls nobody. */
 export async function dryRun(config: Config, policy: Policy, root: string, world: World): Promise<ExitCode> {
   try {
-    const snapshot = await openBacklog(config, root, world).load();
+    const snapshot = await (await openBacklog(config, root, world)).load();
     const picking = pickingBy(choicesOf(config, policy));
     const picked = picking.pick(snapshot, { ours: [], parked: [] });
     const standing = picking.standing(snapshot, []);

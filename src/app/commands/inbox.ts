@@ -25,7 +25,7 @@ export function define(command: Command, { world, done }: CommandContext): void 
 /** `ralph inbox`: what waits for a person, with all that is needed to answer (P-43). */
 async function inboxCommand(desk: Desk, options: InboxOptions): Promise<ExitCode> {
   const { world, root } = desk;
-  const { tasks } = await backlogAt(desk).load();
+  const { tasks } = await (await backlogAt(desk)).load();
   using ledger = readSqliteLedger(ledgerPathOf(root));
   const last = ledger.lastRun();
   const inbox = inboxOf(

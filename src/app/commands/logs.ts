@@ -75,7 +75,8 @@ async function logsCommand(
   if (!found.ok) return tell(world, found.answer, "text");
   const { run, iteration } = found;
   const wanted: Wanted = { run, folder: join(root, ".ralph", "logs", run), iteration, role: options.role ?? null };
-  const rendering = options.raw === true ? () => (line: string) => line : renderingsOf(ledger.factsOf(run), desk);
+  const rendering =
+    options.raw === true ? () => Promise.resolve((line: string) => line) : renderingsOf(ledger.factsOf(run), desk);
   const printer = new LogPrinter(world, rendering, options.raw === true);
   const logs = logsOf(wanted);
   if (logs.length === 0 && options.follow !== true)
@@ -88,7 +89,7 @@ async function logsCommand(
       ),
       "text",
     );
-  for (const log of logs) printer.print(log);
+  for (const log of logs) await printer.print(log);
   if (options.follow === true) await follow(wanted, root, printer);
   printer.end();
   return 0;
@@ -135,7 +136,7 @@ async function follow(wanted: Wanted, root: string, printer: LogPrinter): Promis
   for (;;) {
     const reading = await lockReadingOf(root);
     const isAtWork = (reading.state === "live" || reading.state === "uncertain") && reading.holder?.run === wanted.run;
-    for (const log of logsOf(wanted)) printer.print(log);
+    for (const log of logsOf(wanted)) await printer.print(log);
     if (!isAtWork) return;
     await sleep(lookAgainMs);
   }
@@ -144,7 +145,7 @@ async function follow(wanted: Wanted, root: string, printer: LogPrinter): Promis
 /** Prints logs as far as they have come, each from where it was left. */
 class LogPrinter {
   readonly #world: World;
-  readonly #renderingOf: (log: RunLog) => Rendering;
+  readonly #renderingOf: (log: RunLog) => Promise<Rendering>;
   readonly #plain: boolean;
   readonly #open = new Map<
     string,
@@ -152,18 +153,18 @@ class LogPrinter {
   >();
   #last = "";
 
-  constructor(world: World, renderingOf: (log: RunLog) => Rendering, raw: boolean) {
+  constructor(world: World, renderingOf: (log: RunLog) => Promise<Rendering>, raw: boolean) {
     this.#world = world;
     this.#renderingOf = renderingOf;
     // Into a file or a pipe raw events go as they came; a terminal must not be steered by them (G-11).
     this.#plain = raw && !world.stdout.isTerminal;
   }
 
-  print(log: RunLog): void {
+  async print(log: RunLog): Promise<void> {
     const state = this.#open.get(log.path) ?? {
       at: 0,
       rest: "",
-      render: this.#renderingOf(log),
+      render: await this.#renderingOf(log),
       decoder: new StringDecoder("utf8"),
     };
     this.#open.set(log.path, state);

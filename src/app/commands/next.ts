@@ -46,7 +46,7 @@ export const addNextOptions = (command: Command): Command =>
 /** `ralph next`: the task that a run would pick now, and why (B-2, U-42). */
 export async function nextCommand(desk: Desk, options: NextOptions): Promise<ExitCode> {
   const { world, root, config } = desk;
-  const snapshot = await backlogAt(desk).load();
+  const snapshot = await (await backlogAt(desk)).load();
   const choices = choicesOf(config, options);
   const id = fileForesight(join(root, ".ralph")).hint();
   const selection = selectTask(

@@ -16,7 +16,7 @@ const faulty = 2;
 
 /** `ralph plan list`: all tasks of the backlog, or the open ones. */
 export async function planList(desk: Desk, options: ReadOptions & { readonly open?: boolean }): Promise<ExitCode> {
-  const { tasks } = await backlogAt(desk).load();
+  const { tasks } = await (await backlogAt(desk)).load();
   const shown =
     options.open === true ? tasks.filter((task) => task.state !== "done" && task.state !== "cancelled") : tasks;
   return tell(desk.world, options.json === true ? jsonAnswer(shown) : textAnswer(planListText(shown)), formOf(options));
@@ -25,7 +25,7 @@ export async function planList(desk: Desk, options: ReadOptions & { readonly ope
 /** `ralph plan show ID`: all that the source says of one task. */
 export async function planShow(desk: Desk, id: string, options: ReadOptions): Promise<ExitCode> {
   const { world } = desk;
-  const { tasks } = await backlogAt(desk).load();
+  const { tasks } = await (await backlogAt(desk)).load();
   const task = tasks.find((each) => each.id === id);
   if (task === undefined) return tell(world, unknownTask(id, tasks), "text");
   return tell(world, options.json === true ? jsonAnswer(task) : textAnswer(taskText(task)), formOf(options));
@@ -41,7 +41,7 @@ const unknownTask = (name: string, tasks: readonly Task[]): CommandAnswer =>
  */
 export async function planCheck(desk: Desk, options: ReadOptions & { readonly fix?: boolean }): Promise<ExitCode> {
   const { world } = desk;
-  const backlog = backlogAt(desk);
+  const backlog = await backlogAt(desk);
   if (options.fix === true) world.stderr.write(await mend(backlog));
   const faults = await faultsOf(backlog);
   const code = faults.some(({ severity }) => severity === "error") ? faulty : 0;

@@ -25,8 +25,8 @@ import { formOf, tell } from "../desk/tell.ts";
 import type { ExitCode } from "../world/world.ts";
 import { written, type WriteOptions } from "./plan-write.ts";
 
-const planOf = (desk: Desk): FixPlanOptions => ({
-  ...leadingFile(desk),
+const planOf = async (desk: Desk): Promise<FixPlanOptions> => ({
+  ...(await leadingFile(desk)),
   optionalSections: desk.config.plan.optionalSections,
   nested: desk.config.plan.nested === "tasks" ? "tasks" : "parent",
 });
@@ -39,8 +39,8 @@ const noWayIn = (kind: string): CommandAnswer =>
   );
 
 /* A typed text needs no more than a place: only Markdown has one. */
-function otherSource(desk: Desk): CommandAnswer | null {
-  const { kind } = backlogAt(desk);
+async function otherSource(desk: Desk): Promise<CommandAnswer | null> {
+  const { kind } = await backlogAt(desk);
   return kind === "file" || kind === "speckit" ? null : noWayIn(kind);
 }
 
@@ -53,12 +53,12 @@ export async function planAdd(
   const refused =
     text.trim() === ""
       ? refusal("The text of the task is empty.", 'Say what is to be done: ralph plan add "Write the guide".', badUse)
-      : otherSource(desk);
+      : await otherSource(desk);
   if (refused !== null) return tell(desk.world, refused, "text");
   return written(desk, options, async () => {
-    const [task] = await addItems(planOf(desk), [typedItem(text, options.section ?? null)]);
+    const [task] = await addItems(await planOf(desk), [typedItem(text, options.section ?? null)]);
     if (task === undefined)
-      throw new Error(`The item was written to ${planOf(desk).name}, but no task can be read from it.`);
+      throw new Error(`The item was written to ${(await planOf(desk)).name}, but no task can be read from it.`);
     return task;
   });
 }
@@ -95,7 +95,7 @@ export async function planExport(desk: Desk, options: { readonly format: string 
       refusal(`There is no format ${options.format}.`, `Use --format with one of ${exportFormats.join(", ")}.`, badUse),
       "text",
     );
-  const { tasks } = await backlogAt(desk).load();
+  const { tasks } = await (await backlogAt(desk)).load();
   if (format === undefined) return tell(world, jsonAnswer(tasks), "json");
   const { text, lost } = format(tasks);
   warnOfLost(lost, options.format, world);
@@ -111,12 +111,12 @@ function warnOfLost(lost: readonly string[], target: string, world: Desk["world"
 /** `ralph plan import FILE`: puts the tasks of an export, or of another source's file, into the backlog; those that are there are left alone. */
 export async function planImport(desk: Desk, name: string, options: { readonly json?: boolean }): Promise<ExitCode> {
   const { world } = desk;
-  const backlog = backlogAt(desk);
+  const backlog = await backlogAt(desk);
   const add = waysIn[backlog.kind];
   if (add === undefined) return tell(world, noWayIn(backlog.kind), "text");
   const read = await tasksIn(name, desk);
   if (!read.ok) return tell(world, refusal(read.problem, read.hint, badUse), "text");
-  const there = (await backlogAt(desk).load().catch(emptyWhenMissing)).tasks;
+  const there = (await (await backlogAt(desk)).load().catch(emptyWhenMissing)).tasks;
   const known = new Set(there.flatMap(({ id, title }) => [id, title]));
   // A target with ids of its own keeps the other one in the title.
   const fresh = read.value.filter(({ id, title }) => !known.has(id) && !known.has(`${id}: ${title}`));
@@ -138,20 +138,20 @@ interface Added {
 
 /** How tasks get into each source that takes them. */
 const waysIn: Readonly<Record<string, (desk: Desk, tasks: readonly Task[]) => Promise<Added>>> = {
-  file: async (desk, tasks) => ({ made: await addItems(planOf(desk), itemsOf(tasks)), lost: [] }),
+  file: async (desk, tasks) => ({ made: await addItems(await planOf(desk), itemsOf(tasks)), lost: [] }),
   speckit: async (desk, tasks) => ({
-    made: await addItems({ ...planOf(desk), numbered: true }, specKitItems(tasks)),
+    made: await addItems({ ...(await planOf(desk)), numbered: true }, specKitItems(tasks)),
     lost: [],
   }),
-  "prd-json": (desk, tasks) => addTo(openPrdJson(leadingFile(desk)), tasks),
-  taskmaster: (desk, tasks) => addTo(openTaskmaster(desk.root, leadingFile(desk)), tasks),
+  "prd-json": async (desk, tasks) => addTo(openPrdJson(await leadingFile(desk)), tasks),
+  taskmaster: async (desk, tasks) => addTo(openTaskmaster(desk.root, await leadingFile(desk)), tasks),
 };
 
 /** The kinds of backlog that take the tasks of others. */
 export const takingKinds: readonly string[] = Object.keys(waysIn);
 
-const leadingFile = (desk: Desk): StateFile => {
-  const [name = ""] = backlogAt(desk).files;
+const leadingFile = async (desk: Desk): Promise<StateFile> => {
+  const [name = ""] = (await backlogAt(desk)).files;
   return { path: join(desk.root, name), name };
 };
 
@@ -185,7 +185,7 @@ async function tasksIn(name: string, { world, config }: Desk): Promise<Read> {
   const source = kindOfFile(world.cwd, name);
   const other = { ...config, source, plan: { ...config.plan, file: name } };
   try {
-    return { ok: true, value: (await openBacklog(other, world.cwd, world, { alone: true }).load()).tasks };
+    return { ok: true, value: (await (await openBacklog(other, world.cwd, world, { alone: true })).load()).tasks };
   } catch (error) {
     if (!(error instanceof BacklogError)) throw error;
     return { ok: false, problem: faultText(error.fault), hint: error.fault.hint };

@@ -40,7 +40,7 @@ export async function planSet(
   };
   return written(desk, options, async () => {
     await warnOfRun(desk);
-    const task = await backlogAt(desk).setState(change);
+    const task = await (await backlogAt(desk)).setState(change);
     if (state === "todo" && options.note !== undefined)
       world.stderr.write("The note was not written: an open task of this source has no place for one.\n");
     return task;

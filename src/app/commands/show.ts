@@ -113,7 +113,7 @@ function unknown(id: string, tasks: readonly Task[], ledger: LedgerReader): Comm
 /** The backlog's tasks; none where it can't be read, since the ledger may know the task all the same. */
 async function tasksAt(desk: Desk): Promise<readonly Task[]> {
   try {
-    return (await backlogAt(desk).load()).tasks;
+    return (await (await backlogAt(desk)).load()).tasks;
   } catch (error) {
     if (error instanceof BacklogError) return [];
     throw error;

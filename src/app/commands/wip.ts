@@ -108,7 +108,7 @@ async function restore(
       branch: options.branch,
     });
   }
-  const { files } = backlogAt(desk);
+  const { files } = await backlogAt(desk);
   const view = await workspace.look();
   const foreign = view.dirty.filter(({ path, state }) => state !== "untracked" && !isHarnessFile(path, files));
   if (foreign.length > 0)
@@ -161,7 +161,7 @@ async function prune({ desk, shelf }: Hands, names: readonly string[], options: 
 }
 
 async function ofClosedTasks(works: readonly Kept[], desk: Desk): Promise<readonly Kept[]> {
-  const { tasks } = await backlogAt(desk).load();
+  const { tasks } = await (await backlogAt(desk)).load();
   const closed = new Set<string>(tasks.filter(isClosed).map(({ id }) => id));
   return works.filter(({ task }) => closed.has(task));
 }

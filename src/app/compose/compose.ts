@@ -100,11 +100,11 @@ export const selfCommand = (around: Surroundings): readonly string[] => [
 ];
 
 /** Makes the tools of a run: the only place that knows which adapter stands behind which port. */
-export function composeTools(parts: Composition): Tools {
+export async function composeTools(parts: Composition): Promise<Tools> {
   const { config, policy, around, interruption } = parts;
   const { repository, home } = parts.place;
   const git = gitRepository(repository, { env: around.env });
-  const backlog = openBacklog(config, repository.root, around, { patient: interruption.signal });
+  const backlog = await openBacklog(config, repository.root, around, { patient: interruption.signal });
   const ralph = join(home.root, ".ralph");
   const variables = gateVariables(config.gate.envFile, home.root);
   const masker = maskerOf({ ...around.env, ...variables });
@@ -144,7 +144,7 @@ export function composeTools(parts: Composition): Tools {
     processes: parts.agentProcesses ?? parts.processes,
     jitter: (below) => Math.random() * below,
     priceOf: (model, at) => priceOf(model, new Date(at).toISOString().slice(0, 10), config.agents.prices),
-    ...seatsOf(config, { self: selfCommand(around), root: home.root, crew: policy.playbook === "crew" }),
+    ...(await seatsOf(config, { self: selfCommand(around), root: home.root, crew: policy.playbook === "crew" })),
     texts: readPromptTexts(join(packageRoot(), "assets"), {
       root: repository.root,
       notes: notesOf(config, parts.place),

@@ -4,12 +4,10 @@ import { systemClock } from "../../adapters/system/clock.ts";
 import type { GitRepository } from "../../adapters/workspace/git/git-repository.ts";
 import { gitRemote } from "../../adapters/workspace/git/history/git-remote.ts";
 import type { ForgeTools } from "../../loop/tools.ts";
-import { githubForge } from "../../adapters/forges/github/github-forge.ts";
 import type { Config } from "../../config/schema.ts";
 import type { Forge } from "../../ports/forge.ts";
 import type { RepositoryView } from "../../ports/workspace.ts";
 import type { Surroundings } from "./compose.ts";
-import { githubAccess } from "./github-access.ts";
 
 /**
  * The forge that the configuration names, for the repository that `origin` is, or null where work lands here. Nothing is asked yet.
@@ -20,7 +18,12 @@ export async function forgeOf(
   { root }: RepositoryView,
   { env }: Pick<Surroundings, "env">,
 ): Promise<Forge | null> {
-  return config.landing.forge === "none" ? null : githubForge(await githubAccess(config, { root, env }));
+  if (config.landing.forge === "none") return null;
+  const [{ githubForge }, { githubAccess }] = await Promise.all([
+    import("../../adapters/forges/github/github-forge.ts"),
+    import("./github-access.ts"),
+  ]);
+  return githubForge(await githubAccess(config, { root, env }));
 }
 
 /** All that landing by a forge is done with: the service, git's way to it, and the queue of what waits there. */

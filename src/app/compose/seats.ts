@@ -27,16 +27,15 @@ export class SeatError extends Error {
  * Which agents may play each role, in order: the role's own, then those of the fallback list that are others (L-26). In a crew those
  * that it is made of come first.
  */
-export function seatsOf(config: Config, settings: SeatSettings): Pick<Tools, "seat" | "seats" | "crew"> {
+export async function seatsOf(config: Config, settings: SeatSettings): Promise<Pick<Tools, "seat" | "seats" | "crew">> {
   const fallback = config.agents.fallback.map((written) => wantedFallback(config, written));
   const crew = settings.crew ? crewSeats(config) : null;
-  const seats = new Map(
-    roles.map((role) => {
-      const wanted = [...(crew?.of(role) ?? [wantedOf(config, role)]), ...fallback];
-      const distinct = wanted.filter((one, at) => wanted.findIndex(({ label }) => label === one.label) === at);
-      return [role, distinct.map((one) => seatOf(one, settings))] as const;
-    }),
-  );
+  const seats = new Map<Role, readonly Seat[]>();
+  for (const role of roles) {
+    const wanted = [...(crew?.of(role) ?? [wantedOf(config, role)]), ...fallback];
+    const distinct = wanted.filter((one, at) => wanted.findIndex(({ label }) => label === one.label) === at);
+    seats.set(role, await Promise.all(distinct.map((one) => seatOf(one, settings))));
+  }
   const seatsFor = (role: Role): readonly Seat[] => seats.get(role) ?? [];
   const anywhere = [...seats.values()].flat();
   return {
@@ -163,13 +162,16 @@ const nameOf = (command: readonly string[]): string =>
     .join(" ")
     .slice(-40);
 
-function seatOf({ label, kind, command, format, family, model, key }: Wanted, { self, root }: SeatSettings): Seat {
+async function seatOf(
+  { label, kind, command, format, family, model, key }: Wanted,
+  { self, root }: SeatSettings,
+): Promise<Seat> {
   const name = Object.keys(dialects).find((known): known is DialectName => known === kind);
   if (name === undefined)
     throw new SeatError(`The agent ${kind} is not supported yet. Use one of ${Object.keys(dialects).join(", ")}.`);
   if ((name === "command" || name === "acp") && command.length === 0)
     throw new SeatError(`The agent ${name} needs ${key}: the program and its arguments.`);
-  const dialect = dialects[name]({
+  const dialect = await dialects[name]({
     command,
     format,
     family,

@@ -49,7 +49,7 @@ export async function atDesk(
 }
 
 /** The backlog that a command is about. */
-export const backlogAt = ({ world, config, root, alone = false }: Desk): Backlog =>
+export const backlogAt = ({ world, config, root, alone = false }: Desk): Promise<Backlog> =>
   openBacklog(config, root, world, { alone });
 
 /** Where the ledger of a repository stands. */

@@ -25,7 +25,7 @@ async function listed(name: DialectName, desk: Desk): Promise<ListedAgent> {
   const { config, root, world } = desk;
   const inUse = config.agent.kind === name;
   const argv = (inUse ? config.agent.command : null) ?? [];
-  const dialect = dialects[name]({
+  const dialect = await dialects[name]({
     command: argv.length === 0 ? ["no-program-named"] : argv,
     format: config.agent.format,
     family: config.agent.family,

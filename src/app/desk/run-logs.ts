@@ -48,23 +48,24 @@ function modifiedAt(path: string): number {
 export type Rendering = (line: string) => string | null;
 
 /** How the logs of a run are read: by the agent that wrote each, as the run's facts name it. */
-export function renderingsOf(entries: Iterable<Entry>, { config }: Desk): (log: RunLog) => Rendering {
+export function renderingsOf(entries: Iterable<Entry>, { config }: Desk): (log: RunLog) => Promise<Rendering> {
   const agents = new Map<string, string>();
   let usual: string = config.agent.kind;
   for (const { fact } of entries) {
     if (fact.kind === "run-started") usual = fact.agent.name;
     if (fact.kind === "agent-finished" && fact.log !== null) agents.set(basename(fact.log.path), fact.agent);
   }
-  return ({ name, role }) => {
+  return async ({ name, role }) => {
     const dialect = Object.keys(dialects).find((known): known is DialectName => known === (agents.get(name) ?? usual));
     if (role === "gate" || dialect === undefined) return (line) => line;
-    const reader = dialects[dialect]({
+    const agent = await dialects[dialect]({
       command: ["agent"],
       format: config.agent.format,
       family: null,
       self: ["ralph"],
       script: "",
-    }).read();
+    });
+    const reader = agent.read();
     const speech = new Speech();
     return (line) => {
       const said = reader.line(line).flatMap((event) => speech.unsaid(event) ?? agentLine(event) ?? []);

@@ -32,7 +32,7 @@ export async function probeFiring({ root, world, config }: Desk): Promise<HookFi
   const { kind } = config.agent;
   const setup = Object.hasOwn(loopbackSetups, kind) ? loopbackSetups[kind] : undefined;
   if (setup === undefined) return { kind: "needless" };
-  const dialect = dialectNamed(kind);
+  const dialect = await dialectNamed(kind);
   if (dialect === null) return { kind: "untried", why: `${kind} can't be driven by this version` };
   const program = await finderOf(root, world)(dialect.name);
   if (program === null) return { kind: "untried", why: `${dialect.name} is not on PATH` };
@@ -48,11 +48,11 @@ export async function probeFiring({ root, world, config }: Desk): Promise<HookFi
 }
 
 /** A dialect that needs to know nothing of this repository, as those with hooks are. */
-function dialectNamed(kind: string): AgentDialect | null {
+async function dialectNamed(kind: string): Promise<AgentDialect | null> {
   const name = Object.keys(dialects).find((known): known is DialectName => known === kind);
   return name === undefined
     ? null
-    : dialects[name]({ command: [], format: "text", family: null, self: [], script: "" });
+    : await dialects[name]({ command: [], format: "text", family: null, self: [], script: "" });
 }
 
 /** A repository and a home for one try, away with all in it by `await using`. */

@@ -43,7 +43,7 @@ export async function probeRepository({
 /** The backlog as the loop would read it. */
 export async function probeBacklog(desk: Desk): Promise<BacklogSeen> {
   try {
-    const backlog = backlogAt(desk);
+    const backlog = await backlogAt(desk);
     const { tasks, faults } = await backlog.load();
     const place = await backlog.whereabouts?.();
     return {
@@ -108,7 +108,7 @@ export function probeLedger(root: string): LedgerProbe {
 export async function probeTree(view: RepositoryView, left: LedgerProbe["left"], desk: Desk): Promise<TreeSeen> {
   const { config, world } = desk;
   const { dirty } = await gitWorkspace(gitRepository(view, { env: world.env })).look();
-  const { foreign } = sortDirt(dirty, { left }, backlogAt(desk));
+  const { foreign } = sortDirt(dirty, { left }, await backlogAt(desk));
   const isBranched = (config.landing.branching ?? "task") === "task";
   const isElsewhere = view.branch !== null && view.branch !== view.defaultBranch;
   // Work that the last run left in the tree goes on where it is.

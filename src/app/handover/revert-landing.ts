@@ -30,7 +30,7 @@ export async function revertLanding(desk: Desk, landing: LandedCommit): Promise<
   const { task, commit } = landing;
   const repository = await repositoryOf(desk);
   const [workspace, shelf, history] = [gitWorkspace(repository), gitShelf(repository), gitHistory(repository)];
-  const backlog = backlogAt(desk);
+  const backlog = await backlogAt(desk);
   const view = await workspace.look();
   const isOurs = (path: string): boolean => carriesState(backlog, path);
   const foreign = view.dirty.filter(({ path, state }) => state !== "untracked" && !isOurs(path));
@@ -81,7 +81,7 @@ const refused = (why: string, hint: string): Revert => ({ is: "refused", why, hi
 /** A task that is not in the backlog any more stays away. */
 async function reopen(desk: Desk, task: string): Promise<boolean> {
   try {
-    await backlogAt(desk).setState({ id: taskId(task), state: "todo" });
+    await (await backlogAt(desk)).setState({ id: taskId(task), state: "todo" });
     return true;
   } catch (error) {
     if (error instanceof BacklogError) return false;

@@ -28,7 +28,7 @@ export async function settleLastRun(start: Settling, settings: PlaceSettings): P
   if (!isUnsettled(folded)) return inPlace(inheritanceOf(folded, place.beside), place, settings);
   const wasBeside = folded.run.beside ?? false;
   const where = wasBeside === place.beside ? place : await openPlace(place.home, wasBeside, settings);
-  const tools = composeTools({ ...start, place: where, run: last });
+  const tools = await composeTools({ ...start, place: where, run: last });
   using interruption = heardAlong(start.interruption);
   const { state, notes } = await settle({ run: last, tools, interruption, mode: "recovering" }, folded);
   forgetCopies(where.repository.gitDir, null);

@@ -89,7 +89,7 @@ export async function startRun(start: Start): Promise<Ended> {
     if (opened.opened.kind === "recovered") refillFromLogs(opened.ledger, ralph);
     const lasting = lastingLedger(opened.ledger, { now: start.now });
     using ledger = start.wrapLedger?.(lasting) ?? lasting;
-    const place = await openPlace(home, start.beside ?? false, placeSettings(start, home.root));
+    const place = await openPlace(home, start.beside ?? false, await placeSettings(start, home.root));
     const { agentsEnded } = surfacePlaces(place.repository.gitDir, start.run);
     await using processes = processSupervisor({ agentsEnded });
     const notes = startNotes(lock, opened.opened);
@@ -130,10 +130,10 @@ interface Opened {
   readonly state: () => State;
 }
 
-const placeSettings = ({ policy, around, config }: Start, root: string): PlaceSettings => ({
+const placeSettings = async ({ policy, around, config }: Start, root: string): Promise<PlaceSettings> => ({
   policy,
   env: around.env,
-  plan: openBacklog(config, root, around).files[0] ?? null,
+  plan: (await openBacklog(config, root, around)).files[0] ?? null,
 });
 
 const sandboxPlace = ({ home, repository }: RunPlace): SandboxPlace => ({
@@ -149,11 +149,11 @@ async function work(start: Start, opened: Opened): Promise<Broken | null> {
   const forge = await forgeOf(config, home, around);
   const refused = forge === null ? null : await forgeRefusal(forge);
   if (refused !== null) return refused;
-  const inherited = await settleLastRun({ ...start, ...opened, forge }, placeSettings(start, home.root));
+  const inherited = await settleLastRun({ ...start, ...opened, forge }, await placeSettings(start, home.root));
   const based = inherited.left === null ? await followBase(place, { ...start, signal: interruption.signal }) : [];
-  if (based.length > 0) await refreshPlace(place, placeSettings(start, home.root));
+  if (based.length > 0) await refreshPlace(place, await placeSettings(start, home.root));
   const agentProcesses = await openSandbox(opened.processes, config, sandboxPlace(place), around);
-  const tools = composeTools({ ...start, ...opened, forge, agentProcesses });
+  const tools = await composeTools({ ...start, ...opened, forge, agentProcesses });
   requireOwnSandbox(
     config,
     roles.flatMap((role) => tools.seats(role)).map(({ dialect }) => dialect),
@@ -169,7 +169,7 @@ async function work(start: Start, opened: Opened): Promise<Broken | null> {
     findProgram: async (file) => ((await find(file)) === null ? `The agent program ${file} was not found.` : null),
   });
   if (ready.kind === "refused") {
-    await leavePlace(place, placeSettings(start, home.root));
+    await leavePlace(place, await placeSettings(start, home.root));
     return ready;
   }
   const ralph = join(home.root, ".ralph");
@@ -193,7 +193,7 @@ async function work(start: Start, opened: Opened): Promise<Broken | null> {
   }
   forgetCopies(repository.gitDir, run);
   await tools.care.forgetOwn(run);
-  await leavePlace(place, placeSettings(start, home.root));
+  await leavePlace(place, await placeSettings(start, home.root));
   return null;
 }
 

@@ -11,7 +11,7 @@ export async function countConfigured(
 ): Promise<Counts> {
   const { config } = await loadConfig({ root, env });
   try {
-    const { tasks } = await openBacklog(config, root, { env }).load();
+    const { tasks } = await (await openBacklog(config, root, { env })).load();
     return { open: openTasks(tasks).length, done: tasks.filter(({ state }) => state === "done").length, problem: null };
   } catch (error) {
     if (!(error instanceof BacklogError)) throw error;

@@ -18,7 +18,7 @@ const write = (name: string, text: string): void => writeFileSync(join(root, nam
 test("the quick way of counting stands on the same defaults as the configuration", async () => {
   const { config } = await loadConfig({ root, env: {} });
   expect(usualOptionalSections).toEqual(config.plan.optionalSections);
-  expect(openBacklog(config, root, { env: {} }).files).toEqual([usualPlan]);
+  expect((await openBacklog(config, root, { env: {} })).files).toEqual([usualPlan]);
 });
 
 test("U-42 optional sections don't count as open, and cancelled items are neither", async () => {
