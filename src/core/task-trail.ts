@@ -1,3 +1,4 @@
+import { traitsOf } from "./playbooks/traits.ts";
 import { correctionsOf } from "./texts/corrections.ts";
 import type { FactOf } from "./fact.ts";
 import { isBlameless, kindOf } from "./outcome-kind.ts";
@@ -140,7 +141,7 @@ function stopsRun(state: State, iteration: Iteration): State["fatal"] {
   if (claim.preflight === true && iteration.parked !== null)
     return { reason: "preflight_failed", message: `${id} (${title}) could not be done: ${iteration.parked.reason}` };
   // A crew puts the tree back, so that what stays red is one task's trouble alone.
-  if (state.policy.playbook === "crew" && !claim.repair && state.policy.onBlocked === "skip") return null;
+  if (traitsOf[state.policy.playbook].putsRedBack && !claim.repair && state.policy.onBlocked === "skip") return null;
   if (gate?.verdict === "red" && iteration.landed === null && (iteration.parked !== null || iteration.claim.repair))
     return {
       reason: "blocked",

@@ -1,3 +1,5 @@
+import { traitsOf } from "../../core/playbooks/traits.ts";
+import type { Playbook } from "../../core/policy.ts";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readSpecs, type Specs } from "./read-specs.ts";
@@ -40,7 +42,7 @@ export interface PromptPlaces {
   readonly root: string;
   /** From the root; null: `.ralph/PROMPT.md`. */
   readonly notes: string | null;
-  readonly playbook: string;
+  readonly playbook: Playbook;
   /** The backlog's own log of progress, from the root, where it keeps one at the moment. */
   readonly log?: () => string | null;
 }
@@ -58,7 +60,7 @@ export function readPromptTexts(assets: string, { root, notes, playbook, log }: 
     const own = `${playbook}-${role}.md`;
     return text(existsSync(place(own)) ? own : `${role}.md`);
   };
-  const progress = playbook === "crew" ? "progress.md" : join(".ralph", "progress.md");
+  const progress = traitsOf[playbook].keepsNotebook ? "progress.md" : join(".ralph", "progress.md");
   return {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a key for each of the names
     roles: Object.fromEntries(roleTexts.map((role) => [role, ofRole(role)])) as ReadPromptTexts["roles"],

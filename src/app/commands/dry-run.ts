@@ -1,3 +1,4 @@
+import { traitsOf } from "../../core/playbooks/traits.ts";
 import type { Config } from "../../config/schema.ts";
 import type { Policy, QaScope } from "../../core/policy.ts";
 import { pickingBy } from "../../loop/picking.ts";
@@ -19,7 +20,7 @@ const when: Record<QaScope, string> = {
 
 function checksOf({ gate }: Config, { gated, qa, playbook }: Policy): string {
   const all = gate.commands.join("; ");
-  if (playbook === "increments")
+  if (traitsOf[playbook].hasOwnGates)
     return gated ? `each increment's own, else ${all}; that once more at the end` : "each increment's own";
   return gated ? `${all}, ${when[qa]}` : "none configured";
 }

@@ -1,3 +1,4 @@
+import { traitsOf } from "../../core/playbooks/traits.ts";
 import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileControl } from "../../adapters/control/file-control.ts";
@@ -144,7 +145,7 @@ export async function composeTools(parts: Composition): Promise<Tools> {
     processes: parts.agentProcesses ?? parts.processes,
     jitter: (below) => Math.random() * below,
     priceOf: (model, at) => priceOf(model, new Date(at).toISOString().slice(0, 10), config.agents.prices),
-    ...(await seatsOf(config, { self: selfCommand(around), root: home.root, crew: policy.playbook === "crew" })),
+    ...(await seatsOf(config, { self: selfCommand(around), root: home.root, crew: traitsOf[policy.playbook].hasCrew })),
     texts: readPromptTexts(join(packageRoot(), "assets"), {
       root: repository.root,
       notes: notesOf(config, parts.place),

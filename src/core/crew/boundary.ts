@@ -1,3 +1,4 @@
+import { traitsOf } from "../playbooks/traits.ts";
 import type { State } from "../state.ts";
 import type { Step } from "../step.ts";
 import { spentOfRun } from "../stopping/budgets.ts";
@@ -8,7 +9,8 @@ import { judgeOf } from "./route.ts";
 export function beforeFirstTask(state: State): Step | null {
   const { policy, preflight, iterations, backlog, run } = state;
   // What an earlier run has left half done may be red, and is no fault of what it began with.
-  if (policy.playbook !== "crew" || iterations > 0 || backlog?.pick == null || run?.resumed != null) return null;
+  if (!traitsOf[policy.playbook].looksFirst || iterations > 0 || backlog?.pick == null || run?.resumed != null)
+    return null;
   if (policy.crew?.prepares === true && preflight.prepared === null) return { do: "prepare" };
   const isReady = preflight.prepared?.failing == null;
   return policy.gated && isReady && preflight.gate === null ? { do: "gate", round: 0 } : null;
@@ -16,7 +18,7 @@ export function beforeFirstTask(state: State): Step | null {
 
 /** Why the first task is to mend the checks themselves, in one line; null where they are green or nobody looked (B-35). */
 export function preflightProblem({ preflight, iterations, policy, backlog }: State): string | null {
-  if (policy.playbook !== "crew" || iterations > 0 || backlog?.pick == null) return null;
+  if (!traitsOf[policy.playbook].looksFirst || iterations > 0 || backlog?.pick == null) return null;
   const { prepared, gate } = preflight;
   if (prepared !== null && prepared.failing !== null) return prepared.failing;
   return gate?.verdict === "red" ? (gate.failing ?? "a gate command failed") : null;

@@ -1,3 +1,4 @@
+import { traitsOf } from "../playbooks/traits.ts";
 import type { Fact, FactOf } from "../fact.ts";
 import { withCallsBeside } from "../money/calls-beside.ts";
 import type { Iteration, State } from "../state.ts";
@@ -20,7 +21,7 @@ export interface Ungraded {
 export function withUngraded(state: State, iteration: Iteration, call: number): State {
   const { landed, claim, n } = iteration;
   if (landed === null || claim.repair || landed.form === "verified") return state;
-  if (state.policy.playbook !== "crew" || state.policy.crew?.judge !== true) return state;
+  if (!traitsOf[state.policy.playbook].hasCrew || state.policy.crew?.judge !== true) return state;
   const { task, startHead } = claim;
   const ungraded = {
     iteration: n,

@@ -1,3 +1,4 @@
+import { traitsOf } from "../playbooks/traits.ts";
 import type { FactOf } from "../fact.ts";
 import type { Role } from "../outcome.ts";
 import type { Iteration, State } from "../state.ts";
@@ -31,7 +32,7 @@ const riskBefore = (state: State, task: Task, changes: Parameters<typeof riskOf>
 /** Who may play a role in a crew, by label, the first choice first; null for roles that a crew does not choose by itself. */
 export function crewOrder(state: State, role: Role): readonly string[] | null {
   const { current, policy } = state;
-  if (policy.playbook !== "crew" || current === null) return null;
+  if (!traitsOf[policy.playbook].hasCrew || current === null) return null;
   const crew = crewOf(state);
   const chosen = riskBefore(state, current.claim.task, []).is === "high" ? crew.strong : crew.fast;
   switch (role) {

@@ -1,3 +1,4 @@
+import { traitsOf } from "../playbooks/traits.ts";
 import type { BreakerInput } from "./breaker.ts";
 import type { FactOf } from "../fact.ts";
 import type { HaltInput } from "./halts.ts";
@@ -43,7 +44,7 @@ function lastDenied(iteration: Iteration): string | null {
 
 /** True for an answer with the block that it owes, or with what a playbook takes in its place (L-23, P-12). */
 export const hasEnding = ({ playbook }: Pick<Policy, "playbook">, answer: Iteration["answer"]): boolean =>
-  answer?.reading.usable === true || (playbook === "increments" && answer?.marked === true);
+  answer?.reading.usable === true || (traitsOf[playbook].takesMark && answer?.marked === true);
 
 /** What a recorded iteration means to the other halts. */
 export function haltInput(state: State, iteration: Iteration, fact: Recorded): HaltInput {

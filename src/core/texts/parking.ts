@@ -1,3 +1,4 @@
+import { traitsOf } from "../playbooks/traits.ts";
 import type { Playbook } from "../policy.ts";
 import type { ParkedState } from "../step.ts";
 import { cutText } from "./clusters.ts";
@@ -27,4 +28,4 @@ const inCrew: Readonly<Record<ParkedState, ParkingWords>> = {
 
 /** How a playbook names what it sets aside. */
 export const parkingWords = (playbook: Playbook, state: ParkedState): ParkingWords =>
-  playbook === "crew" ? inCrew[state] : plain(state);
+  traitsOf[playbook].marksParked ? inCrew[state] : plain(state);

@@ -1,3 +1,4 @@
+import { traitsOf } from "../../core/playbooks/traits.ts";
 import { noWorkSummary } from "../../core/answer/work-summary.ts";
 import { objectionsIn } from "../../core/crew/crew-review.ts";
 import type { FactOf } from "../../core/fact.ts";
@@ -8,7 +9,6 @@ import { buildPrompt, type Prompt } from "../../core/prompt/build-prompt.ts";
 import { fillTemplate, workPrompt } from "../../core/prompt/work-prompt.ts";
 import { auditProblem, isAuditing } from "../../core/playbooks/audit.ts";
 import { dueGate } from "../../core/playbooks/due-gate.ts";
-import { whoCommits } from "../../core/playbooks/who-commits.ts";
 import type { Closer, Policy, SourceKind } from "../../core/policy.ts";
 import type { Iteration, State } from "../../core/state.ts";
 import type { Step } from "../../core/step.ts";
@@ -154,7 +154,7 @@ const listOf = (commands: readonly string[]): string => commands.map((command) =
 
 /* Who commits the work, and where. */
 const committing = ({ playbook, branching }: Policy): "task" | "current" | "harness" => {
-  if (whoCommits[playbook] === "harness") return "harness";
+  if (traitsOf[playbook].whoCommits === "harness") return "harness";
   return branching === "task" ? "task" : "current";
 };
 

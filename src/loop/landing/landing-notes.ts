@@ -1,7 +1,7 @@
+import { traitsOf } from "../../core/playbooks/traits.ts";
 import { warned } from "../../core/texts/warned.ts";
 import { notDeclared } from "../../core/declared-files.ts";
 import type { Fact } from "../../core/fact.ts";
-import type { Playbook } from "../../core/policy.ts";
 import type { Iteration, State } from "../../core/state.ts";
 import { listed } from "../listed.ts";
 import type { Tools } from "../tools.ts";
@@ -11,12 +11,9 @@ export async function landingNotes(state: State, current: Iteration, tools: Tool
   return [...outsideDeclared(state, current), ...(await namedCriteria(current, tools))];
 }
 
-/** The playbooks in which the declared files are where the work is expected (P-10). */
-const staysInFiles: Readonly<Record<Playbook, boolean>> = { workflow: false, increments: true, crew: false };
-
 function outsideDeclared({ policy }: State, { claim, measured }: Iteration): readonly Fact[] {
   const { id, files } = claim.task;
-  if (!staysInFiles[policy.playbook] || files.length === 0) return [];
+  if (!traitsOf[policy.playbook].staysInFiles || files.length === 0) return [];
   const others = notDeclared(
     (measured?.workChanges ?? []).map(({ path }) => path),
     files,

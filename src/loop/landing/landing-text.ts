@@ -1,3 +1,4 @@
+import { traitsOf } from "../../core/playbooks/traits.ts";
 import { crewSubject } from "../../core/texts/crew-subject.ts";
 import { type CommitOrigin, landingMessage } from "../../core/texts/commit-message.ts";
 import { type Iteration, type State, trailOf } from "../../core/state.ts";
@@ -18,7 +19,7 @@ export async function landingText(
   const origin: CommitOrigin = { run, iteration: current.n, task: claim.task.id };
   const text = landingMessage({
     task: claim.task,
-    form: state.policy.playbook === "increments" ? (claim.task.commit ?? null) : null,
+    form: traitsOf[state.policy.playbook].takesCommitForm ? (claim.task.commit ?? null) : null,
     workType: current.answer?.reading.block?.workType ?? null,
     agentSubject: crewSubjectOf(state, current) ?? own.at(-1)?.subject ?? null,
     agentBodies: own.flatMap((commit) => commit.body ?? []),
@@ -31,7 +32,7 @@ export async function landingText(
 }
 
 const crewSubjectOf = ({ policy }: State, { claim, measured }: Iteration): string | null =>
-  policy.playbook === "crew"
+  traitsOf[policy.playbook].wordsCommits
     ? crewSubject({
         task: claim.task,
         changes: measured?.workChanges ?? [],
@@ -44,7 +45,7 @@ function coAuthorOf({ policy }: State, { calls }: Iteration): readonly string[] 
   const named = policy.commits?.coAuthor ?? null;
   if (named !== null) return [named];
   const agent = calls.find(({ role }) => role === "implementer" || role === "fixer")?.agent;
-  return policy.playbook === "crew" && agent !== undefined ? [`${agent} <agent@ralph.invalid>`] : [];
+  return traitsOf[policy.playbook].wordsCommits && agent !== undefined ? [`${agent} <agent@ralph.invalid>`] : [];
 }
 
 const coAuthorsOf = (trailers: Readonly<Record<string, string>>): readonly string[] =>

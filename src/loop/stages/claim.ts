@@ -1,3 +1,4 @@
+import { traitsOf } from "../../core/playbooks/traits.ts";
 import type { Fact, FactOf, ResumedWork } from "../../core/fact.ts";
 import { branchOf, slugOf } from "../../core/texts/naming.ts";
 import { trailOf, type State } from "../../core/state.ts";
@@ -84,7 +85,7 @@ const alone: Pick<Wanted, "nested" | "boundary" | "groupSize"> = { nested: [], b
 
 /** A crew commits that it has claimed a task, where commits belong on the branch it is on (P-21). Committed before, it is committed. */
 async function claimCommit(state: State, { id }: Task, engine: Engine): Promise<readonly Fact[]> {
-  if (state.policy.playbook !== "crew" || state.policy.branching === "task") return [];
+  if (!traitsOf[state.policy.playbook].commitsClaims || state.policy.branching === "task") return [];
   return commitBookkeeping({ what: `claim ${id}`, iteration: state.iterations + 1 }, state, engine);
 }
 

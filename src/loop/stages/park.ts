@@ -1,5 +1,5 @@
+import { traitsOf } from "../../core/playbooks/traits.ts";
 import type { Fact } from "../../core/fact.ts";
-import { whoCommits } from "../../core/playbooks/who-commits.ts";
 import { parkingWords } from "../../core/texts/parking.ts";
 import { reasonText } from "../../core/texts/reason-text.ts";
 import { leftAlone } from "../../core/merging/merges.ts";
@@ -103,7 +103,7 @@ async function keepWork(
  * somebody else's commits or a remote stand in the way.
  */
 async function beforeAgents(state: State, { claim }: Iteration, { head }: TreeView, tools: Tools): Promise<string> {
-  if (whoCommits[state.policy.playbook] === "agent" || head === claim.startHead) return head;
+  if (traitsOf[state.policy.playbook].whoCommits === "agent" || head === claim.startHead) return head;
   const known = new Set(trailOf(state, claim.task).commits);
   const commits = await tools.workspace.commitsBetween(claim.startHead, head);
   const areAgents = commits.length > 0 && commits.every(({ sha }) => known.has(sha));

@@ -1,3 +1,4 @@
+import { traitsOf } from "../../core/playbooks/traits.ts";
 import { warned } from "../../core/texts/warned.ts";
 import type { EndReason } from "../../core/end-reason.ts";
 import type { Fact } from "../../core/fact.ts";
@@ -71,7 +72,7 @@ export async function preflight(
 
 /** What people have written down as critical makes work on it risky, in a crew (P-23). */
 function withCriticalPaths(policy: Policy, { notebook }: Tools): Policy {
-  if (policy.playbook !== "crew" || policy.crew === undefined) return policy;
+  if (!traitsOf[policy.playbook].hasCrew || policy.crew === undefined) return policy;
   const { risk } = policy.crew;
   return {
     ...policy,
@@ -179,7 +180,7 @@ async function readBacklog(
     const warnings = faultNotes(faults);
     const standing = tools.picking.standing(snapshot, []);
     const open = snapshot.tasks.filter((task) => !isClosed(task));
-    const haveOwn = playbook === "increments" && open.every(({ gate }) => gate.length > 0);
+    const haveOwn = traitsOf[playbook].hasOwnGates && open.every(({ gate }) => gate.length > 0);
     return {
       kind: "read",
       facts: [{ kind: "backlog-read", standing, pick: null, tree: null }],

@@ -1,3 +1,4 @@
+import { traitsOf } from "../../core/playbooks/traits.ts";
 import { isApproval } from "../../core/answer/verdict.ts";
 import type { IterationView } from "../../core/iteration-view.ts";
 import type { Warning } from "../../core/run-warnings.ts";
@@ -82,7 +83,7 @@ function testless({ tests }: RunView): string | null {
 
 /** The full checks are dear: once at the start and once before each commit; what was red before may run again (P-20). */
 function overBudget(view: RunView): string | null {
-  if (view.state.policy.playbook !== "crew") return null;
+  if (!traitsOf[view.state.policy.playbook].countsGateRuns) return null;
   const own = view.iterations.reduce((sum, { gateRuns }) => sum + gateRuns, 0);
   const agents = view.iterations.reduce((sum, { agentGateRuns }) => sum + agentGateRuns, 0);
   const reruns = view.iterations.reduce((sum, { redGates }) => sum + redGates, 0);

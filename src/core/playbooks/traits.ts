@@ -1,0 +1,83 @@
+import type { Playbook } from "../policy.ts";
+
+/**
+ * What sets a playbook apart where all of them go the same way but for a detail. What a person may choose differently is not here: that
+ * is data of the policy (`PlaybookFacts`). How a task is worked step by step is its function in `playbookSteps`.
+ */
+export interface PlaybookTraits {
+  /** Who commits a task's work. Where it is the harness alone, commits that an agent makes all the same are against its word. */
+  readonly whoCommits: "agent" | "harness";
+  /** The subject of the landing commit is the harness's own wording, and the implementer's program is named as co-author. */
+  readonly wordsCommits: boolean;
+  /** A source that has a form for its commits decides the subject (R-7). */
+  readonly takesCommitForm: boolean;
+  /** Claiming a task is a commit of its own, where commits belong on the branch that is checked out (P-21). */
+  readonly commitsClaims: boolean;
+  /** Several agents share the work: who plays what goes by a task's risk, and a judge grades what has landed (P-23, P-28). */
+  readonly hasCrew: boolean;
+  /** Before the first task the repository is made ready and the full gate is run; red checks are mended first (P-20, B-35). */
+  readonly looksFirst: boolean;
+  /** The full gate is due once at the start and once before each commit: the report tells what ran beyond that (P-20). */
+  readonly countsGateRuns: boolean;
+  /** Each task has a gate of its own, so that a project without one is proven all the same (P-10). */
+  readonly hasOwnGates: boolean;
+  /** Checks that stay red are the trouble of one task alone: its work is put back, and the run goes on. */
+  readonly putsRedBack: boolean;
+  /** What is set aside is called as people call it who look into history for it (P-22, P-25). */
+  readonly marksParked: boolean;
+  /** The files that a task declares are where its work is expected: others are told (P-10). */
+  readonly staysInFiles: boolean;
+  /** The mark of a finished increment stands for the status block (P-12). */
+  readonly takesMark: boolean;
+  /** `progress.md` and `knowledge/` of the repository are kept by the harness, with each landing (P-27, P-30). */
+  readonly keepsNotebook: boolean;
+}
+
+/** The traits of every playbook. */
+export const traitsOf: Readonly<Record<Playbook, PlaybookTraits>> = {
+  workflow: {
+    whoCommits: "agent",
+    wordsCommits: false,
+    takesCommitForm: false,
+    commitsClaims: false,
+    hasCrew: false,
+    looksFirst: false,
+    countsGateRuns: false,
+    hasOwnGates: false,
+    putsRedBack: false,
+    marksParked: false,
+    staysInFiles: false,
+    takesMark: false,
+    keepsNotebook: false,
+  },
+  increments: {
+    whoCommits: "harness",
+    wordsCommits: false,
+    takesCommitForm: true,
+    commitsClaims: false,
+    hasCrew: false,
+    looksFirst: false,
+    countsGateRuns: false,
+    hasOwnGates: true,
+    putsRedBack: false,
+    marksParked: false,
+    staysInFiles: true,
+    takesMark: true,
+    keepsNotebook: false,
+  },
+  crew: {
+    whoCommits: "harness",
+    wordsCommits: true,
+    takesCommitForm: false,
+    commitsClaims: true,
+    hasCrew: true,
+    looksFirst: true,
+    countsGateRuns: true,
+    hasOwnGates: false,
+    putsRedBack: true,
+    marksParked: true,
+    staysInFiles: false,
+    takesMark: false,
+    keepsNotebook: true,
+  },
+};
