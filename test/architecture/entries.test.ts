@@ -58,4 +58,12 @@ describe("what the doors of the program load", () => {
     expect(loaded.packages).toEqual(["commander"]);
     expect(loaded.modules.filter((path) => !path.startsWith("src/app/"))).toEqual([]);
   });
+
+  test("a run loads no source, no agent program, no service and no parser of YAML before its settings ask for one", () => {
+    const loaded = loadedBy("src/app/commands/run.ts", modules);
+    expect(loaded.packages.filter((name) => !name.startsWith("node:"))).toEqual(["commander", "zod/mini"]);
+    expect(loaded.modules.filter((path) => /^src\/adapters\/(?:agents|backlogs|forges)\/[^/]+\//u.test(path))).toEqual(
+      [],
+    );
+  });
 });

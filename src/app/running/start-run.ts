@@ -28,7 +28,6 @@ import { composeTools, finderOf, type Surroundings } from "../compose/compose.ts
 import { glimpseOf } from "../../install/detect/glimpse.ts";
 import { installedSkills, matchSkills } from "../../install/skill-version.ts";
 import { openBacklog } from "../backlog/open-backlog.ts";
-import { preparePlan } from "../backlog/prepare-plan.ts";
 import { endByFailure, faultOf } from "./end-by-failure.ts";
 import { followBase } from "./follow-base.ts";
 import { boundOldLogs, refillFromLogs } from "./house-keeping.ts";
@@ -159,8 +158,11 @@ async function work(start: Start, opened: Opened): Promise<Broken | null> {
     roles.flatMap((role) => tools.seats(role)).map(({ dialect }) => dialect),
   );
   const engine: Engine = { run, tools, interruption, mode: "running" };
-  const prepared = await preparePlan({ tools, config, policy, inherited, around, signal: interruption.signal });
-  if (prepared !== null) return prepared;
+  if (tools.backlog.kind === "exec-plan") {
+    const { preparePlan } = await import("../backlog/prepare-plan.ts");
+    const unprepared = await preparePlan({ tools, config, policy, inherited, around, signal: interruption.signal });
+    if (unprepared !== null) return unprepared;
+  }
   const find = finderOf(repository.root, around);
   const ready = await preflight(engine, policy, inherited, {
     pid: process.pid,
