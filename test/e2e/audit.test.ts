@@ -55,6 +55,7 @@ test("B-43 an audit run files what is found, closes its tasks without a merge, a
   expect(it.calls().map(({ role, task }) => `${role} ${task}`)).toEqual(
     ["AU-1", "AU-2", "AU-3"].map((task) => `implementer ${task}`),
   );
+  expect(result.warnings.map(({ code }) => code)).not.toContain("no_gate");
   expect(it.calls()[0]?.prompt).toContain("An audit is\nread-only");
   const text = await it.read(".ralph/fix_plan.md");
   expect(text).toMatch(/- \[x\] \*\*AU-1\*\*[^]*- \[x\] \*\*AU-2\*\*[^]*- \[ \] \*\*AU-3\*\* [^\n]*needs-human/);

@@ -172,7 +172,7 @@ interface Read {
 
 async function readBacklog(
   { tools }: Engine,
-  { gated, playbook }: Policy,
+  { gated, playbook, audit }: Policy,
 ): Promise<Read | Extract<Preflight, { kind: "refused" }>> {
   try {
     const snapshot = await tools.backlog.load();
@@ -185,7 +185,8 @@ async function readBacklog(
       kind: "read",
       facts: [{ kind: "backlog-read", standing, pick: null, tree: null }],
       warnings,
-      isProven: gated || haveOwn,
+      // An audit lands nothing that would have to be proven.
+      isProven: gated || haveOwn || audit,
     };
   } catch (error) {
     if (!(error instanceof BacklogError)) throw error;
