@@ -245,6 +245,8 @@ export const factSchemas = {
     clean: z.boolean(),
     /** Where the default branch stood: a commit that reaches it without a landing is found by this (R-1). */
     defaultTip: z.nullable(sha),
+    /** The same of the forge's; absent where there is none, or where it was not reached. */
+    remoteTip: z.optional(z.nullable(sha)),
     /** The commit that the task's work began with: what lands is measured against it. */
     startHead: sha,
     session: z.nullable(z.string()),
@@ -342,6 +344,8 @@ export const factSchemas = {
     evidence: z.nullable(z.object({ ok: z.boolean(), text: z.string() })),
     /** Commits that reached the default branch without a landing (R-1). */
     strayCommits: z.array(sha),
+    /** Commits that the agent itself has pushed to the default branch of a forge, past any review: they land nothing (R-1a). */
+    pushedPast: z.optional(z.array(sha)),
     /** Sub-agents still outstanding by the hooks' own account (L-22). */
     subAgentsInFlight: z.number(),
     /** Sub-agents that hooks have seen start since the iteration began (P-5); facts of earlier versions have none. */

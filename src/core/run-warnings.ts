@@ -54,6 +54,18 @@ export function callWarnings(
   ];
 }
 
+/** What went past every review is told as loudly as there is: it is on the default branch already. */
+const pushedPast = ({ pushedPast: commits = [] }: FactOf<"work-measured">): readonly Warning[] =>
+  commits.length === 0
+    ? []
+    : [
+        {
+          code: "pushed_past_review",
+          severity: "critical",
+          message: `an agent pushed to the default branch past any review: ${commits.map((sha) => sha.slice(0, 10)).join(", ")}; its task stays open until that is reverted and done again by a pull request`,
+        },
+      ];
+
 /** Nobody has read a change in that time (P-26). */
 export const verdictWarnings = ({
   suspicious,
@@ -110,6 +122,7 @@ export function subAgentMeanWarnings(before: readonly number[], now: number): re
 export function measuredWarnings(fact: FactOf<"work-measured">): readonly Warning[] {
   return [
     ...fact.surface.map(surfaceWarning),
+    ...pushedPast(fact),
     ...(fact.restoredItems.length > 0
       ? [
           warn(

@@ -212,6 +212,8 @@ export interface State {
   readonly mergesSeen: boolean;
   /** Pull requests that need work before they can be merged, until their tasks have landed or wait again. */
   readonly mergeFailures: readonly FactOf<"merge-settled">[];
+  /** Commits that agents of this run have pushed past any review: no evidence, and nothing that has landed. */
+  readonly pushedPast: readonly string[];
   /** Ids of comments on pull requests that an agent was told, or will be told with its next call. */
   readonly commentsTold: readonly string[];
   /** Since when there is nothing to do but to wait for merges, ms; null while there is. */
@@ -282,6 +284,7 @@ export const initialState = (policy: Policy, at: number): State => ({
   merges: [],
   mergesSeen: false,
   mergeFailures: [],
+  pushedPast: [],
   commentsTold: [],
   mergesSince: null,
   preflight: { prepared: null, gate: null },

@@ -85,6 +85,7 @@ const isAbsent = ({ absent }: State, { seat, agent }: Call): boolean =>
 export const afterMeasure = (state: State, measured: FactOf<"work-measured">): State => ({
   ...withCommits(withImplementer(state, measured), state.current?.claim.task.id ?? null, measured.commits),
   corrections: [...state.corrections, ...correctionsOf.measured(measured)],
+  pushedPast: [...state.pushedPast, ...(measured.pushedPast ?? [])],
 });
 
 /** An implementer that has changed something was there, however its call ended. */

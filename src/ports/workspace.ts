@@ -91,7 +91,7 @@ export interface Workspace {
   isCommit(name: string, signal?: AbortSignal): Promise<boolean>;
   /** The commit that two revisions have in common, as a merge would see it; null where they have none. */
   forkPoint(one: string, other: string, signal?: AbortSignal): Promise<string | null>;
-  /** The last commits that HEAD of this very work tree has named, newest first: who commits elsewhere is not in here. */
+  /** The last commits that were made in this very work tree, newest first: what was made elsewhere and only checked out is not in here. */
   headLog(signal?: AbortSignal): Promise<readonly string[]>;
   /** The text of a file at a commit or tree; null where it is not there. */
   textAt(revision: string, path: string, signal?: AbortSignal): Promise<string | null>;

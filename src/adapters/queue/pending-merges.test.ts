@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { fileMergeQueue, PendingMergesError } from "./pending-merges.ts";
+import { fileMergeQueue, PendingMergesError, readPendingMerges } from "./pending-merges.ts";
 
 let folder = "";
 let path = "";
@@ -13,7 +13,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const queueOf = (bound: number) => fileMergeQueue(path, { bound, now: () => Date.parse("2026-01-01T00:00:00Z") });
-const merge = (pr_number: number) => ({ pr_number, ticket_id: `ABC-${pr_number}`, branch: `abc-${pr_number}` });
+const merge = (pr: number) => ({ pr, task: `ABC-${pr}`, branch: `abc-${pr}` });
 
 test("R-5 the file has the form that people and scripts read", async () => {
   const queue = queueOf(5);
@@ -49,19 +49,24 @@ test("R-5 the same pull request is not added twice, and a full queue takes none 
 test("R-5 what is merged or failed leaves room for another", async () => {
   const queue = queueOf(1);
   await queue.add(merge(1));
-  await queue.note(1, { merge_status: "failed", ci_status: "red" });
+  await queue.note(1, { status: "failed", checks: "red" });
   expect(await queue.add(merge(2))).toBe("added");
 });
 
 test("R-5 a red one can be tried again, a merged one stays merged, another is not there", async () => {
   const queue = queueOf(5);
   await queue.add(merge(1));
-  await queue.note(1, { ci_status: "red", merge_status: "failed", failure_reason: "lint" });
+  await queue.note(1, { checks: "red", status: "failed", why: "lint" });
   expect(await queue.retry(1)).toBe(true);
-  expect((await queue.list())[0]).toMatchObject({ ci_status: "pending", merge_status: "open", failure_reason: null });
-  await queue.note(1, { merge_status: "merged", merge_sha: "abc" });
+  const written = async () => (await readPendingMerges(path)).entries[0];
+  expect(await written()).toMatchObject({ ci_status: "pending", merge_status: "open", failure_reason: null });
+  await queue.note(1, { status: "merged", commit: "abc", at: 0 });
   await queue.retry(1);
-  expect((await queue.list())[0]).toMatchObject({ merge_status: "merged", merge_sha: "abc" });
+  expect(await written()).toMatchObject({
+    merge_status: "merged",
+    merge_sha: "abc",
+    last_check_at: "1970-01-01T00:00:00.000Z",
+  });
   expect(await queue.retry(9)).toBe(false);
 });
 
@@ -75,7 +80,7 @@ test("R-5a an entry goes when its task is closed; what is not there does not go 
 
 test("additions at the same time are all there", async () => {
   await Promise.all(Array.from({ length: 8 }, (_, n) => queueOf(50).add(merge(n))));
-  expect(new Set((await queueOf(50).list()).map(({ pr_number }) => pr_number)).size).toBe(8);
+  expect(new Set((await queueOf(50).list()).map(({ pr }) => pr)).size).toBe(8);
 });
 
 test.each(["not json", '{"version": 2, "entries": []}', '{"version": 1, "entries": [{"pr_number": "1"}]}'])(

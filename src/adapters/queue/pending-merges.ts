@@ -1,13 +1,27 @@
 import { mkdir, readFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import type { Added, MergeNote, MergeQueue, QueuedMerge } from "../../ports/merge-queue.ts";
+import type { Added, MergeNote, MergeQueue } from "../../ports/merge-queue.ts";
 import { withFileLock } from "../system/with-file-lock.ts";
 import { replaceFile } from "../system/atomic-file.ts";
+
+/** One pull request as the file has it, for people and scripts (R-5). */
+interface PendingMerge {
+  readonly pr_number: number;
+  readonly ticket_id: string;
+  readonly branch: string;
+  /** ISO 8601, UTC. */
+  readonly created_at: string;
+  readonly last_check_at: string | null;
+  readonly ci_status: "pending" | "green" | "red";
+  readonly merge_status: "open" | "merged" | "failed";
+  readonly merge_sha: string | null;
+  readonly failure_reason: string | null;
+}
 
 /** The file as a whole: `.ralph/pending-merges.json`. */
 export interface PendingMerges {
   readonly version: 1;
-  readonly entries: readonly QueuedMerge[];
+  readonly entries: readonly PendingMerge[];
 }
 
 /** Raised when the file holds something else than pending merges: it is left as it is. */
@@ -20,13 +34,13 @@ const empty: PendingMerges = { version: 1, entries: [] };
 /** The queue without what is new, or with it at its end. Those that are merged or closed by a person need no place. */
 function withMerge(
   queue: PendingMerges,
-  fresh: Pick<QueuedMerge, "pr_number" | "ticket_id" | "branch">,
+  fresh: Pick<PendingMerge, "pr_number" | "ticket_id" | "branch">,
   bound: number,
   at: string,
 ): readonly [Added, PendingMerges] {
   if (queue.entries.some(({ pr_number }) => pr_number === fresh.pr_number)) return ["there-already", queue];
   if (queue.entries.filter(({ merge_status }) => merge_status === "open").length >= bound) return ["full", queue];
-  const entry: QueuedMerge = {
+  const entry: PendingMerge = {
     ...fresh,
     created_at: at,
     last_check_at: null,
@@ -41,7 +55,7 @@ function withMerge(
 /** The queue with one pull request to be looked at afresh; null where it is not there. */
 function retried(queue: PendingMerges, pr: number): PendingMerges | null {
   if (!queue.entries.some(({ pr_number }) => pr_number === pr)) return null;
-  const again = (entry: QueuedMerge): QueuedMerge =>
+  const again = (entry: PendingMerge): PendingMerge =>
     entry.merge_status === "merged"
       ? entry
       : { ...entry, ci_status: "pending", merge_status: "open", failure_reason: null };
@@ -51,19 +65,26 @@ function retried(queue: PendingMerges, pr: number): PendingMerges | null {
 /** The queue at `path`, `now` being the time in ms and `bound` how many may wait at once. */
 export function fileMergeQueue(path: string, { bound, now }: { bound: number; now: () => number }): MergeQueue {
   const at = () => new Date(now()).toISOString();
-  const change = (pr: number, to: (entry: QueuedMerge) => readonly QueuedMerge[]): Promise<void> =>
+  const change = (pr: number, to: (entry: PendingMerge) => readonly PendingMerge[]): Promise<void> =>
     changePendingMerges(path, (queue) => {
       const found = queue.entries.some(({ pr_number }) => pr_number === pr);
       const entries = queue.entries.flatMap((entry) => (entry.pr_number === pr ? to(entry) : [entry]));
       return [undefined, found ? { ...queue, entries } : queue];
     });
   return {
-    list: async () => (await readPendingMerges(path)).entries,
-    add: (fresh, how = "bounded") =>
-      changePendingMerges(path, (queue) =>
-        withMerge(queue, fresh, how === "always" ? Number.POSITIVE_INFINITY : bound, at()),
-      ),
-    note: (pr: number, seen: MergeNote) => change(pr, (entry) => [{ ...entry, ...seen }]),
+    list: async () =>
+      (await readPendingMerges(path)).entries.map(({ pr_number, ticket_id, branch, merge_status }) => ({
+        pr: pr_number,
+        task: ticket_id,
+        branch,
+        status: merge_status,
+      })),
+    add: ({ pr, task, branch }, how = "bounded") =>
+      changePendingMerges(path, (queue) => {
+        const most = how === "always" ? Number.POSITIVE_INFINITY : bound;
+        return withMerge(queue, { pr_number: pr, ticket_id: task, branch }, most, at());
+      }),
+    note: (pr, seen) => change(pr, (entry) => [noted(entry, seen)]),
     remove: (pr) => change(pr, () => []),
     retry: (pr) =>
       changePendingMerges(path, (queue): readonly [boolean, PendingMerges] => {
@@ -72,6 +93,15 @@ export function fileMergeQueue(path: string, { bound, now }: { bound: number; no
       }),
   };
 }
+
+const noted = (entry: PendingMerge, { at, checks, status, commit, why }: MergeNote): PendingMerge => ({
+  ...entry,
+  last_check_at: at === undefined ? entry.last_check_at : new Date(at).toISOString(),
+  ci_status: checks ?? entry.ci_status,
+  merge_status: status ?? entry.merge_status,
+  merge_sha: commit === undefined ? entry.merge_sha : commit,
+  failure_reason: why === undefined ? entry.failure_reason : why,
+});
 
 /** Reads the queue at `path`; a missing file is an empty one. Rejects with PendingMergesError for a file of another form. */
 export async function readPendingMerges(path: string): Promise<PendingMerges> {
@@ -118,7 +148,7 @@ const isQueue = (value: unknown): value is PendingMerges =>
   Array.isArray(value.entries) &&
   value.entries.every(isEntry);
 
-function isEntry(value: unknown): value is QueuedMerge {
+function isEntry(value: unknown): value is PendingMerge {
   if (typeof value !== "object" || value === null) return false;
   const field = new Map<string, unknown>(Object.entries(value));
   return (

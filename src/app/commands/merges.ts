@@ -42,7 +42,7 @@ export function define(command: Command, { world, done }: CommandContext): void 
     .argument("<branch>", "its branch")
     .option("--json", "print the file of pending merges")
     .action((pr: number, id: string, branch: string, options: Json) =>
-      at(options, (desk) => add(desk, { pr_number: pr, ticket_id: id, branch }, options)),
+      at(options, (desk) => add(desk, { pr, task: id, branch }, options)),
     );
   command
     .command("retry")
@@ -73,7 +73,7 @@ async function answered(desk: Desk, options: Json, act: (desk: Desk) => Promise<
 
 async function add(
   desk: Desk,
-  fresh: { pr_number: number; ticket_id: string; branch: string },
+  fresh: { pr: number; task: string; branch: string },
   options: Json,
 ): Promise<CommandAnswer> {
   const added = await queueAt(desk).add(fresh);
@@ -84,9 +84,7 @@ async function add(
       drainFirst,
     );
   if (options.json === true) return jsonAnswer(await readPendingMerges(fileOf(desk.root)));
-  return textAnswer(
-    added === "added" ? `#${fresh.pr_number} waits for its checks.\n` : `#${fresh.pr_number} was waiting already.\n`,
-  );
+  return textAnswer(added === "added" ? `#${fresh.pr} waits for its checks.\n` : `#${fresh.pr} was waiting already.\n`);
 }
 
 async function retry(desk: Desk, pr: number, options: Json): Promise<CommandAnswer> {

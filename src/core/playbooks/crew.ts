@@ -7,7 +7,7 @@ import type { Step } from "../step.ts";
 import { isSpent } from "../stopping/budgets.ts";
 import { escalationText } from "../texts/escalation-text.ts";
 import { askAgain, callBy, madeAgain, type Work } from "./again.ts";
-import { afterMergeFailures, blockerIn, giveUp, isOver, park } from "./give-up.ts";
+import { afterMergeFailures, blockerIn, giveUp, isOver, isUnfit, park } from "./give-up.ts";
 import { proofByCommands } from "./proof.ts";
 
 /** Why no second implementer is called for a task in one run (P-22). */
@@ -107,7 +107,8 @@ function blockedReason(iteration: Iteration): string | null {
 }
 
 function prove(state: State, iteration: Iteration): Step {
-  if ((iteration.measured?.conflicts ?? []).length > 0) return mend(state, iteration, "files are in conflict");
+  if (iteration.measured !== null && isUnfit(iteration.measured))
+    return mend(state, iteration, "files are in conflict, or commits went past the review");
   const review = iteration.claim.repair ? approved : crewReview(state, iteration);
   switch (review.is) {
     case "under-way":

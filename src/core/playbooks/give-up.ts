@@ -1,3 +1,4 @@
+import type { FactOf } from "../fact.ts";
 import { failureOf, mergeFailureLimit } from "../merging/merges.ts";
 import { isBlameless } from "../outcome-kind.ts";
 import { overTaskCap, spentOfRun } from "../stopping/budgets.ts";
@@ -39,6 +40,10 @@ export function blockerIn({ answer }: Iteration): string | null {
   if (block?.status !== "BLOCKED") return null;
   return block.recommendation.replace(/^blocked:?\s*/i, "") || "no blocker was named";
 }
+
+/** True for work that can't be proven as it is: in conflict, or with commits that were pushed past any review. */
+export const isUnfit = ({ conflicts = [], pushedPast = [] }: FactOf<"work-measured">): boolean =>
+  conflicts.length + pushedPast.length > 0;
 
 /** True once the iteration has come to its end: its work has landed, waits in a pull request, or was set aside. */
 export const isOver = ({ landed, waiting, parked }: Iteration): boolean =>

@@ -1,4 +1,5 @@
 import { type Iteration, roundOf, type State } from "../state.ts";
+import { isUnfit } from "./give-up.ts";
 import { inRounds } from "./rounds.ts";
 
 /**
@@ -10,7 +11,7 @@ export const increments = inRounds({ isDesigned: () => false, isFinished, afterR
 /** The gate decides as soon as there is work, unless the first answer says itself that more is to come. */
 function isFinished({ policy }: State, iteration: Iteration): boolean {
   const { measured, claim, answer } = iteration;
-  if (measured === null || (measured.conflicts ?? []).length > 0) return false;
+  if (measured === null || isUnfit(measured)) return false;
   if (claim.repair || measured.tick === "kept") return true;
   if (policy.close === "agent") return false;
   if (roundOf(iteration) === 1 && saysUnfinished(answer)) return false;

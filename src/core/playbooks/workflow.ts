@@ -1,4 +1,5 @@
 import type { Iteration, State } from "../state.ts";
+import { isUnfit } from "./give-up.ts";
 import { inRounds } from "./rounds.ts";
 
 /**
@@ -14,7 +15,7 @@ export const workflow = inRounds({
 /** The task's work is there to be proven: the agent's tick stands, or the harness may close what was claimed and measured. */
 function isFinished(state: State, iteration: Iteration): boolean {
   const { measured, claim, answer } = iteration;
-  if (measured === null || (measured.conflicts ?? []).length > 0) return false;
+  if (measured === null || isUnfit(measured)) return false;
   if (claim.repair) return true;
   if (measured.tick === "kept") return true;
   if (state.policy.close === "agent") return false;

@@ -68,6 +68,11 @@ export const correctionsOf = {
             `files are in conflict since a merge or the like: ${(fact.conflicts ?? []).join(", ")}. Settle what stands between <<<<<<< and >>>>>>> and \`git add\` them.`,
           ]
         : []),
+      ...((fact.pushedPast ?? []).length > 0
+        ? [
+            `commits were pushed to the default branch past any review: ${(fact.pushedPast ?? []).join(", ")}. They count for nothing. Revert them on your branch (git revert), and do the work again there: it lands by a pull request.`,
+          ]
+        : []),
       ...(fact.strayCommits.length > 0
         ? [
             `commits reached the default branch directly: ${fact.strayCommits.join(", ")}. Commit on the task's branch only.`,

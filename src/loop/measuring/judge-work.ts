@@ -38,7 +38,12 @@ export async function judgeWork(state: State, current: Iteration, view: TreeView
   const mended = await mendFiles(state, current, kept, engine);
   const seen = mended === null ? kept : await contentNow(state, current, tools, null);
   // Where the harness closes tasks a tick is nothing that an agent can claim: it goes back.
-  const tick = await judgeTick(current, plan, { work: seen.work, closer: state.policy.close }, tools);
+  const tick = await judgeTick(
+    current,
+    plan,
+    { work: seen.work, closer: state.policy.close, noEvidence: state.pushedPast },
+    tools,
+  );
   const wasSettled = await settle(before, tick, tools);
   const now = wasSettled ? await contentNow(state, current, tools, null) : seen;
   return { now, plan, tests, mended, tick, told: [...returned, ...told, ...tests.kept] };

@@ -60,7 +60,7 @@ async function settled(at: PullAtHand, state: State, { claim }: Iteration, engin
   if (forge === null || rules === undefined) throw new Error("A pull request without a forge.");
   const standing = await settlePull(at, state, engine, rules.async ? 0 : rules.patienceMs);
   if (standing.is !== "waiting" || !rules.async) return standing;
-  const entry = { pr_number: at.pull.number, ticket_id: claim.task.id, branch: at.pull.branch };
+  const entry = { pr: at.pull.number, task: claim.task.id, branch: at.pull.branch };
   return (await forge.queue.add(entry)) === "full" ? settlePull(at, state, engine, rules.patienceMs) : standing;
 }
 
@@ -152,7 +152,7 @@ async function waiting(
   const { forge, repository } = tools;
   const { claim } = current;
   if (forge === null) return [];
-  const entry = { pr_number: pull.number, ticket_id: claim.task.id, branch: pull.branch };
+  const entry = { pr: pull.number, task: claim.task.id, branch: pull.branch };
   await forge.queue.add(entry, "always");
   await forge.queue.retry(pull.number);
   await tellWaiting({ task: claim.task.id, pull, standing, tip }, tools);

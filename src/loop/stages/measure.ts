@@ -7,6 +7,7 @@ import type { TreeView } from "../../ports/workspace.ts";
 import type { Engine } from "../engine.ts";
 import type { TestsJudged } from "../measuring/judge-tests.ts";
 import { judgeWork } from "../measuring/judge-work.ts";
+import { pushedPast } from "../measuring/pushed-past.ts";
 import { setRight } from "../measuring/set-right.ts";
 import { returnStrayCommits } from "../measuring/stray-commits.ts";
 import type { Tools } from "../tools.ts";
@@ -31,6 +32,7 @@ export async function measure(
   const { now, plan, tests, mended, tick } = judged;
   const tree = await treeIfNeeded(state, now, tick.tick, tools);
   const stray = await returnStrayCommits(state, claim, tools);
+  const past = await pushedPast(claim, tools);
   const changes = touchedPlan(plan) ? withPlan(now.since, tools.backlog.files) : now.since;
   return [
     ...setRightAgain,
@@ -58,6 +60,7 @@ export async function measure(
       ...(asksForExit(current) ? { specs: (await tools.texts.specs())?.digest ?? null } : {}),
       evidence: tick.evidence,
       strayCommits: [...stray],
+      ...(past.length > 0 ? { pushedPast: [...past] } : {}),
       subAgentsInFlight: await tools.subAgentsInFlight(),
       subAgentStarts: await tools.subAgentStarts(current.startedAt),
       standing: tools.picking.standing(await tools.backlog.load(), leftAlone(state)),

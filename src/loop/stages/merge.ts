@@ -83,11 +83,11 @@ async function after(
   forge: ForgeTools,
 ): Promise<readonly Fact[]> {
   const { queue } = forge;
-  const at = new Date(tools.clock.now()).toISOString();
+  const at = tools.clock.now();
   const mask = (text: string): string => tools.judge.mask(text);
   switch (standing.is) {
     case "merged": {
-      await queue.note(pull.number, seenAs(at, "green", "merged", { sha: standing.commit, reason: null }));
+      await queue.note(pull.number, { at, checks: "green", status: "merged", commit: standing.commit, why: null });
       await followMerge({ pull, commit: standing.commit }, tools, forge);
       if (isTracker(tools.backlog)) await close(pending, { pull, commit: standing.commit }, tools);
       await queue.remove(pull.number);
@@ -95,7 +95,7 @@ async function after(
     }
     case "closed": {
       const message = `its pull request #${pull.number} was closed without a merge`;
-      await queue.note(pull.number, seenAs(at, "pending", "failed", { sha: null, reason: "closed by a person" }));
+      await queue.note(pull.number, { at, status: "failed", why: "closed by a person" });
       await tools.backlog.setState({ id: pending.task, state: "needs_human", reason: message });
       return [await fact(pending, { result: "closed", commit: null, message }, state, tools)];
     }
@@ -103,13 +103,13 @@ async function after(
     case "conflict":
     case "review": {
       const message = mask(standing.message);
-      const ci = standing.is === "red" ? "red" : "green";
-      await queue.note(pull.number, seenAs(at, ci, "failed", { sha: null, reason: `${standing.is}: ${message}` }));
+      const checks = standing.is === "red" ? "red" : "green";
+      await queue.note(pull.number, { at, checks, status: "failed", why: `${standing.is}: ${message}` });
       const said = { log: mask(standing.log).slice(-12_000), comments: [...standing.comments] };
       return [await fact(pending, { result: standing.is, commit: null, message, ...said }, state, tools)];
     }
     case "waiting": {
-      await queue.note(pull.number, { last_check_at: at, ci_status: standing.checks });
+      await queue.note(pull.number, { at, checks: standing.checks });
       await tellWaiting({ task: pending.task, pull, standing, tip: pull.head }, tools);
       const message = mask(standing.message);
       const isNew = standing.why !== pending.why || message !== pending.message || pending.url === null;
@@ -128,13 +128,6 @@ const close = (pending: Pending, merged: Merged, tools: Tools): Promise<void> =>
     },
     tools,
   );
-
-const seenAs = (
-  at: string,
-  ci: "pending" | "green" | "red",
-  merge_status: "merged" | "failed",
-  { sha, reason }: { readonly sha: string | null; readonly reason: string | null },
-) => ({ last_check_at: at, ci_status: ci, merge_status, merge_sha: sha, failure_reason: reason }) as const;
 
 async function fact(
   { task, pr, iteration }: Pending,

@@ -20,19 +20,19 @@ export async function reap(state: State, { tools, interruption }: Engine): Promi
 async function queuedMerges(state: State, { forge, backlog }: Tools): Promise<readonly Fact[]> {
   if (forge === null) return [];
   const known = new Set(state.merges.map(({ pr }) => pr));
-  const fresh = (await forge.queue.list()).filter(({ pr_number }) => !known.has(pr_number));
+  const fresh = (await forge.queue.list()).filter(({ pr }) => !known.has(pr));
   if (fresh.length === 0) return [];
   const { tasks } = await backlog.load();
   const closed = new Set<TaskId>(tasks.filter(isClosed).map(({ id }) => id));
-  const isOver = (entry: QueuedMerge): boolean => entry.merge_status !== "open" && closed.has(taskId(entry.ticket_id));
-  for (const entry of fresh.filter(isOver)) await forge.queue.remove(entry.pr_number);
-  return fresh.filter((entry) => entry.merge_status !== "failed" && !isOver(entry)).map(pendingFact);
+  const isOver = (entry: QueuedMerge): boolean => entry.status !== "open" && closed.has(taskId(entry.task));
+  for (const entry of fresh.filter(isOver)) await forge.queue.remove(entry.pr);
+  return fresh.filter((entry) => entry.status !== "failed" && !isOver(entry)).map(pendingFact);
 }
 
-const pendingFact = ({ pr_number, ticket_id, branch }: QueuedMerge): Fact => ({
+const pendingFact = ({ pr, task, branch }: QueuedMerge): Fact => ({
   kind: "merge-pending",
-  task: taskId(ticket_id),
-  pr: pr_number,
+  task: taskId(task),
+  pr,
   url: null,
   branch,
   head: null,

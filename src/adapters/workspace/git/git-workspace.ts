@@ -15,15 +15,20 @@ const maxHeadLog = 1_000;
 
 /** Commits that HEAD has stood at in this work tree, the newest first, bounded. */
 async function headLog({ git }: GitRepository, signal?: AbortSignal): Promise<readonly string[]> {
-  const args = ["log", "--walk-reflogs", `--max-count=${maxHeadLog}`, "--format=%H", "HEAD"];
+  const args = ["log", "--walk-reflogs", `--max-count=${maxHeadLog}`, "--format=%H %gs", "HEAD"];
   const { exitCode, stdout } = await git.ask({ mode: "read", args }, signal);
-  return exitCode === 0
-    ? stdout
-        .toString()
-        .split("\n")
-        .filter((line) => line !== "")
-    : [];
+  if (exitCode !== 0) return [];
+  return stdout
+    .toString()
+    .split("\n")
+    .flatMap((line) => {
+      const [, sha, how = ""] = /^([0-9a-f]{40,64}) ?(.*)$/.exec(line) ?? [];
+      return sha === undefined || wasFound.test(how) ? [] : [sha];
+    });
 }
+
+/* HEAD went there, and made no commit: to another branch, to where a rebase begins, or forward to what others had made. */
+const wasFound = /^(?:checkout|clone|branch|reset): |^rebase\b[^:]*\((?:start|finish|abort)\)|: Fast-forward$/;
 
 /**
  * The work tree through the git program. Calls: look 1; snapshot 0 to 1 when clean, 2 when dirty; changes and
