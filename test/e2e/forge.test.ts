@@ -4,6 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import type { PendingMerges } from "../../src/adapters/queue/pending-merges.ts";
 import { honest } from "./agents/behaviours.ts";
+import { execPlanFiles } from "./exec-plan-files.ts";
 import { building, type ForgeProject, forgeProject } from "./forge-project.ts";
 
 function queueOf(it: ForgeProject): PendingMerges["entries"] {
@@ -251,3 +252,23 @@ async function isHeld(it: ForgeProject, on: RegExp): Promise<boolean> {
   if (on.source.includes("merge")) return opened(it) > 0;
   return (await subjectsOf(it)).length > 1;
 }
+
+test("B-23 a finished plan is offered as one pull request of its branch, and offered again it is the same", async () => {
+  await using it = await forgeProject({
+    plan: "",
+    files: execPlanFiles([{ title: "add one" }]),
+    agent: [{ files: { "src/one.js": "1\n" }, tick: "none", block: honest.block! }],
+    rc: { RALPH_SOURCE: "exec-plan", RALPH_BRANCHING: "plan" },
+  });
+  expect(await it.run()).toMatchObject({ endReason: "plan_complete" });
+  const offered = [
+    await it.ralph("workspace", "archive", "0001", "--pr"),
+    await it.ralph("workspace", "archive", "0001", "--pr"),
+  ];
+  expect(offered.map(({ code, stdout }) => [code, /pull request: http\S+/.test(stdout)])).toEqual([
+    [0, true],
+    [0, true],
+  ]);
+  expect(it.github.pulls()).toMatchObject([{ branch: "ralph/0001-numbers", state: "open" }]);
+  expect(await it.github.tip("ralph/0001-numbers")).toBe(await it.git("rev-parse", "ralph/0001-numbers"));
+});

@@ -4,6 +4,13 @@ import { archiveWorkspace, inspectWorkspace, notComplete } from "../../adapters/
 import { processSupervisor } from "../../adapters/system/process/process-supervisor.ts";
 import { gitHistory } from "../../adapters/workspace/git/history/git-history.ts";
 import { gitWorkspace } from "../../adapters/workspace/git/git-workspace.ts";
+import { gitRemote } from "../../adapters/workspace/git/history/git-remote.ts";
+import { gitRepository } from "../../adapters/workspace/git/git-repository.ts";
+import { openRepository } from "../../adapters/workspace/git/open-repository.ts";
+import { ForgeError } from "../../ports/forge.ts";
+import { WorkspaceError } from "../../ports/workspace.ts";
+import { forgeOf } from "../compose/forge.ts";
+import { problemOf } from "../problems.ts";
 import { exitCodeOf } from "../../core/end-reason.ts";
 import { type CommandAnswer, refusal, textAnswer } from "../../show/cli/command-answer.ts";
 import { planGate } from "../backlog/plan-gate.ts";
@@ -97,17 +104,39 @@ const putAwayBefore = ({ id, plan }: PlanPlace): CommandAnswer =>
     badUse,
   );
 
+/** Pushes the branch of a plan that is put away, and opens a pull request for it; the one that is open already is told again. */
+async function offerPlan({ root, config, world }: Desk, place: PlanPlace): Promise<CommandAnswer> {
+  const repository = await openRepository(root, { env: world.env });
+  const branch = planBranch(place);
+  try {
+    const wanted = { ...config, landing: { ...config.landing, forge: "github" as const } };
+    const forge = await forgeOf(wanted, repository, world);
+    if (forge === null) throw new ForgeError("invalid", "There is no forge to open a pull request at.");
+    await gitRemote(gitRepository(repository, { env: world.env }), { env: world.env }).push(branch);
+    const title = `feat(${place.id}): ${place.name}`;
+    const pull = await forge.open({
+      branch,
+      base: repository.defaultBranch,
+      title,
+      body: `Plan ${place.id}: ${place.plan.name}\n`,
+    });
+    return textAnswer(`Plan ${place.id} was put away; its pull request: ${pull.url}\n`);
+  } catch (error) {
+    const problem = error instanceof ForgeError || error instanceof WorkspaceError ? problemOf(error) : null;
+    if (problem === null) throw error;
+    return refusal(
+      `Plan ${place.id} was put away, but not offered: ${problem.message}`,
+      problem.next,
+      exitCodeOf(problem.reason),
+    );
+  }
+}
+
 async function archive(desk: Desk, number: string, wantsPullRequest: boolean): Promise<CommandAnswer> {
   if (!isNumber(number)) return noNumber(number);
-  if (wantsPullRequest)
-    return refusal(
-      "Pull requests are not there yet.",
-      `Archive without --pr, then push the branch and open one by hand.`,
-      badUse,
-    );
   const state = inspectWorkspace(desk.root, number);
   if (state.kind === "refused") return refusal(state.message, state.hint, badUse);
-  if (state.kind === "completed") return putAwayBefore(state.place);
+  if (state.kind === "completed") return wantsPullRequest ? offerPlan(desk, state.place) : putAwayBefore(state.place);
   if (state.kind === "waiting")
     return refusal(
       `Plan ${state.from.id} has no workspace on this branch.`,
@@ -124,6 +153,7 @@ async function archive(desk: Desk, number: string, wantsPullRequest: boolean): P
   const git = await gitOf(desk);
   await archiveWorkspace(desk.root, state.place);
   await commitPlan(git, state.place, `archive plan ${state.place.id}`);
+  if (wantsPullRequest) return offerPlan(desk, state.place);
   return textAnswer(
     `Plan ${state.place.id} was put away: its branch ${planBranch(state.place)} is ready to be merged.\n`,
   );

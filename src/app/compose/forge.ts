@@ -3,6 +3,7 @@ import { fileMergeQueue } from "../../adapters/queue/pending-merges.ts";
 import { systemClock } from "../../adapters/system/clock.ts";
 import type { GitRepository } from "../../adapters/workspace/git/git-repository.ts";
 import { gitRemote } from "../../adapters/workspace/git/history/git-remote.ts";
+import { branchPattern } from "../../guard/shell/git/git-scene.ts";
 import type { ForgeTools } from "../../loop/tools.ts";
 import type { Config } from "../../config/schema.ts";
 import type { Forge } from "../../ports/forge.ts";
@@ -37,7 +38,10 @@ export const forgeTools = (
   }: { readonly git: GitRepository; readonly ralph: string; readonly config: Config; readonly around: Surroundings },
 ): ForgeTools => ({
   service,
-  remote: gitRemote(git, { env: around.env }),
+  remote: gitRemote(git, {
+    env: around.env,
+    isProtected: (branch) => config.landing.protected.some((pattern) => branchPattern(pattern).test(branch)),
+  }),
   queue: fileMergeQueue(join(ralph, "pending-merges.json"), {
     bound: config.landing.maxPending,
     now: () => systemClock.now(),

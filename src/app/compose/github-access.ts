@@ -1,4 +1,4 @@
-import { githubRepository, namedRepository } from "../../adapters/system/github/github-repository.ts";
+import { githubRepository, namedRepository, repositoryInPath } from "../../adapters/system/github/github-repository.ts";
 import { githubToken } from "../../adapters/system/github/github-token.ts";
 import { remoteAddress } from "../../adapters/workspace/git/read/remote-address.ts";
 import type { Config } from "../../config/schema.ts";
@@ -28,7 +28,8 @@ export async function githubAccess({ github }: Config, { root, env }: GithubPlac
     throw new ForgeError("invalid", `RALPH_GITHUB_REPOSITORY=${github.repository} is no repository. Write owner/name.`);
   const address = await remoteAddress({ root }, { env });
   const found = address === null ? null : githubRepository(address);
-  const repository = named ?? found;
+  const inPath = github.url === null || address === null ? null : repositoryInPath(address);
+  const repository = named ?? found ?? inPath;
   if (repository === null)
     throw new ForgeError(
       "invalid",

@@ -3,7 +3,7 @@ import { leftAlone } from "../../core/merging/merges.ts";
 import type { Iteration, State } from "../../core/state.ts";
 import type { Step } from "../../core/step.ts";
 import { type BacklogChanges, carriesState } from "../../ports/backlog.ts";
-import type { TreeView } from "../../ports/workspace.ts";
+import { type TreeView, WorkspaceError } from "../../ports/workspace.ts";
 import type { Engine } from "../engine.ts";
 import type { TestsJudged } from "../measuring/judge-tests.ts";
 import { judgeWork } from "../measuring/judge-work.ts";
@@ -33,6 +33,7 @@ export async function measure(
   const tree = await treeIfNeeded(state, now, tick.tick, tools);
   const stray = await returnStrayCommits(state, claim, tools);
   const past = await pushedPast(claim, tools);
+  await pushWork(claim, now.view, tools);
   const changes = touchedPlan(plan) ? withPlan(now.since, tools.backlog.files) : now.since;
   return [
     ...setRightAgain,
@@ -76,6 +77,16 @@ const gateFilesOf = (
   ...(refused ? { gateFilesRefused: true } : {}),
   ...(weakened.length > 0 ? { weakenedTests: [...weakened] } : {}),
 });
+
+/** Under a forge committed work is also there before it is finished (L-32); a remote that can't be reached gets it with the next push. */
+async function pushWork({ branch, head }: FactOf<"task-claimed">, view: TreeView, { forge }: Tools): Promise<void> {
+  if (forge === null || branch === null || view.branch !== branch || view.head === head) return;
+  try {
+    await forge.remote.push(branch, "forward");
+  } catch (error) {
+    if (!(error instanceof WorkspaceError)) throw error;
+  }
+}
 
 const inConflict = ({ dirty }: TreeView): string[] =>
   dirty.filter(({ state }) => state === "unmerged").map(({ path }) => path);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { githubRepository, namedRepository } from "./github-repository.ts";
+import { githubRepository, namedRepository, repositoryInPath } from "./github-repository.ts";
 
 const shop = { owner: "acme", name: "shop", url: "https://api.github.com" };
 
@@ -26,6 +26,11 @@ test.each([
   "",
 ])("R-10 %s names none", (remote) => {
   expect(githubRepository(remote)).toBeNull();
+});
+
+test("where a person names the server, a path is enough", () => {
+  expect(repositoryInPath("/srv/git/acme/shop.git")).toEqual({ owner: "acme", name: "shop" });
+  expect(["shop.git", "../", ""].map(repositoryInPath)).toEqual([null, null, null]);
 });
 
 test("a person writes owner/name, and nothing else", () => {

@@ -27,6 +27,17 @@ export function githubRepository(remote: string): GithubRepository | null {
   return { owner, name, url: apiOf(host) };
 }
 
+/** The repository that a path of folders ends in, as `/srv/acme/shop.git`: for a server that a person names and that is no GitHub of its own. */
+export function repositoryInPath(path: string): Pick<GithubRepository, "owner" | "name"> | null {
+  const [owner, name] = path
+    .trim()
+    .replace(/\/+$/, "")
+    .replace(/\.git$/i, "")
+    .split(/[/\\]/)
+    .slice(-2);
+  return isName(owner) && isName(name) ? { owner, name } : null;
+}
+
 /** `owner/name` as a person writes it; null for anything else. */
 export function namedRepository(text: string): Pick<GithubRepository, "owner" | "name"> | null {
   const [owner, name, ...more] = text.trim().split("/");

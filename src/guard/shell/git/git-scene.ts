@@ -7,7 +7,8 @@ const unknownScene: GitScene = { branch: null, defaultBranch: null, protected: [
 /** What is known of the repository's branches. */
 export const gitScene = ({ scene }: Judging): GitScene => scene.git?.() ?? unknownScene;
 
-const asPattern = (pattern: string): RegExp =>
+/** A pattern of branch names as a person writes it; `*` stands for any characters. */
+export const branchPattern = (pattern: string): RegExp =>
   new RegExp(`^${pattern.replace(/[\\^$.+?()[\]{}|]/g, String.raw`\$&`).replaceAll("*", ".*")}$`);
 
 /** The branch that a refspec's end names, without what git puts before it. */
@@ -21,7 +22,7 @@ export function isProtected(ref: string, judging: Judging): boolean {
     branch === defaultBranch ||
     branch === "main" ||
     branch === "master" ||
-    patterns.some((pattern) => asPattern(pattern).test(branch))
+    patterns.some((pattern) => branchPattern(pattern).test(branch))
   );
 }
 
