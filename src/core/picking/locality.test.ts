@@ -3,9 +3,10 @@ import { describe, expect, test } from "vitest";
 import { sampleTask } from "../../testing/sample-facts.ts";
 import { taskId } from "../task-id.ts";
 import type { Task } from "../task.ts";
-import { nearestTask, nearnessOf } from "./locality.ts";
+import { nearestTask, nearnessTo } from "./locality.ts";
 
 const aTask = (id: string, over: Partial<Task> = {}): Task => ({ ...sampleTask(id), ...over });
+const nearnessOf = (task: Task, touched: readonly string[]): number => nearnessTo(touched)(task);
 const nearest = (tasks: readonly Task[], touched: readonly string[]): string | null =>
   nearestTask(tasks, tasks, touched);
 

@@ -15,7 +15,8 @@ const holders: ReadonlySet<string> = new Set(["src", "lib", "packages", "apps", 
  */
 export function nearestTask(ready: readonly Task[], all: readonly Task[], touched: readonly string[]): TaskId | null {
   if (touched.length === 0 || ready.length === 0) return null;
-  const nearness = new Map(all.map((task) => [task.id, isClosed(task) ? 0 : nearnessOf(task, touched)]));
+  const nearnessOf = nearnessTo(touched);
+  const nearness = new Map(all.map((task) => [task.id, isClosed(task) ? 0 : nearnessOf(task)]));
   const waiting = waitingFor(all);
   let best: { readonly id: TaskId; readonly score: number } | null = null;
   for (const { id } of ready) {
@@ -26,14 +27,21 @@ export function nearestTask(ready: readonly Task[], all: readonly Task[], touche
   return best?.id ?? null;
 }
 
-/** How near a task lies to files: their symmetric overlap (Jaccard), and a bonus for the same module. */
-export function nearnessOf(task: Task, touched: readonly string[]): number {
-  const named = new Set([...task.files, ...pathsIn(`${task.title}\n${task.body}`)].map(plain));
-  if (named.size === 0) return 0;
+/** Tells how near tasks lie to files: their symmetric overlap (Jaccard), and a bonus for the same module. */
+export function nearnessTo(touched: readonly string[]): (task: Task) => number {
   const files = new Set(touched.map(plain));
-  const overlap = named.intersection(files).size / named.union(files).size;
-  const isSameModule = !modulesOf(named).isDisjointFrom(modulesOf(files));
-  return overlap + (isSameModule ? sameModule : 0);
+  const modules = modulesOf(files);
+  // Whatever is near names one of these; most of thousands of tasks need no closer look.
+  const signs = [...files, ...modules];
+  return ({ files: declared, title, body }) => {
+    const text = `${title}\n${body}`;
+    const named = new Set(declared.map(plain));
+    const isNear = !named.isDisjointFrom(files) || signs.some((sign) => text.includes(sign));
+    if (isNear) for (const path of pathsIn(text)) named.add(plain(path));
+    if (named.size === 0) return 0;
+    const overlap = named.intersection(files).size / named.union(files).size;
+    return overlap + (modulesOf(named).isDisjointFrom(modules) ? 0 : sameModule);
+  };
 }
 
 const plain = (path: string): string =>
