@@ -28,8 +28,10 @@ export function heldBackBy(tasks: readonly Task[]): HeldBack {
 
 /** Ids used twice, dependencies on nothing, and dependencies in a circle, each at its place (B-3). Same for every source. */
 export function dependencyFaults(tasks: readonly Task[], heldBack: HeldBack): readonly BacklogFault[] {
+  const ids = new Set(tasks.map(({ id }) => id));
+  const repeated = ids.size < tasks.length ? duplicates(tasks, heldBack) : [];
+  if (tasks.every(({ deps }) => deps.length === 0)) return repeated;
   const byId = new Map(tasks.map((task) => [task.id, task]));
-  const repeated = byId.size < tasks.length ? duplicates(tasks, heldBack) : [];
   return [...repeated, ...unknowns(tasks, byId, heldBack), ...circles(tasks, byId, heldBack)];
 }
 

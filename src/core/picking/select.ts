@@ -100,7 +100,9 @@ type Hindrance = (task: Task) => string | null;
 
 /* Why a task can't be picked at all; null if it can. The first reason that holds is given. */
 function hindrances(tasks: readonly Task[], context: SelectContext): Hindrance {
-  const byId = new Map(tasks.map((task) => [task.id, task]));
+  // Where nothing depends on anything, nobody looks anything up.
+  const isPlain = tasks.every(({ deps, parent }) => deps.length === 0 && parent === null);
+  const byId = new Map(isPlain ? [] : tasks.map((task) => [task.id, task]));
   const openUnder = new Map<TaskId, TaskId>();
   for (const task of tasks)
     if (task.parent !== null && !isClosed(task) && !openUnder.has(task.parent)) openUnder.set(task.parent, task.id);

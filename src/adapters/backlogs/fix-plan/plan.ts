@@ -63,12 +63,7 @@ export const markStates: Readonly<Record<string, TaskState>> = {
 export function readPlan(text: string, options: PlanOptions): Plan {
   const scan = scanPlan(text);
   const sectionAt = sectionsOf(scan.headings, options);
-  const uses = new Map<string, number>();
-  const use = (id: string): number => {
-    const count = (uses.get(id) ?? 0) + 1;
-    uses.set(id, count);
-    return count;
-  };
+  const use = uses();
   const hash = pathHashes();
   const items = scan.items.map((at, index): PlanItem => {
     const section = sectionAt(at.section);
@@ -98,6 +93,19 @@ export function readPlan(text: string, options: PlanOptions): Plan {
     };
   });
   return { text, scan, items, sectionAt };
+}
+
+/* The how-manieth use of a text this is. One look into a large table for each, since few come twice. */
+function uses(): (text: string) => number {
+  const seen = new Set<string>();
+  const again = new Map<string, number>();
+  return (text) => {
+    const known = seen.size;
+    if (seen.add(text).size > known) return 1;
+    const count = (again.get(text) ?? 1) + 1;
+    again.set(text, count);
+    return count;
+  };
 }
 
 const none: readonly never[] = [];
