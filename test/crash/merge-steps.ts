@@ -1,0 +1,4 @@
+import type { Step } from "../../src/core/step.ts";
+
+/** The steps in which a run is killed whose pull requests wait while others are worked. */
+export const mergeSteps: readonly Step["do"][] = ["merge", "land"];
