@@ -64,7 +64,7 @@ export interface FailedCheck {
   readonly url: string | null;
 }
 
-/** What the checks of a pull request's newest commit came to (R-5): none at all is green. `waiting` are names. */
+/** What the checks of a pull request's newest commit came to: none at all is green. `waiting` are names. */
 export interface Checks {
   readonly status: "pending" | "green" | "red";
   readonly failed: readonly FailedCheck[];
@@ -117,7 +117,7 @@ export interface Forge {
   checks(pull: PullRequest, signal?: AbortSignal): Promise<Checks>;
   /** The end of what failed checks have printed, as far as the forge gives it; bounded. */
   failureLog(pull: PullRequest, checks: Checks, signal?: AbortSignal): Promise<string>;
-  /** What people have said about its code and nobody has settled, oldest first. */
+  /** What people have said about its code and nobody has resolved, oldest first. */
   reviewComments(pull: PullRequest, signal?: AbortSignal): Promise<readonly ReviewComment[]>;
   /** Merges it as one commit; where its checks are still at work, asks the forge to do so by itself. */
   merge(pull: PullRequest, wish: MergeWish, signal?: AbortSignal): Promise<MergeAnswer>;

@@ -1,7 +1,7 @@
 /** The repository's copy on a forge, as git reaches it. Rejects with WorkspaceError. */
 export interface Remote {
   /**
-   * Brings a task branch of ours to the remote; `forced`: over our own earlier commits there, and nobody else's (R-8). Idempotent.
+   * Brings a task branch of ours to the remote; `forced`: over our own earlier commits there, and nobody else's. Idempotent.
    */
   push(branch: string, how?: "forward" | "forced", signal?: AbortSignal): Promise<void>;
   /** Fetches the remote's branch and resolves to its tip; null where the remote has none. */

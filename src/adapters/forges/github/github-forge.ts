@@ -15,21 +15,21 @@ export function githubForge(options: GithubOptions): Forge {
   const client = githubClient(options);
   return {
     kind: "github",
-    access: (signal) => told(readAccess(client, signal)),
-    find: (branch, signal) => told(findPull(client, branch, signal)),
-    open: (draft, signal) => told(openPull(client, draft, signal)),
-    look: (number, signal) => told(lookAtPull(client, number, signal)),
-    checks: (pull, signal) => told(readChecks(client, pull, signal)),
-    failureLog: (pull, _checks, signal) => told(failureLog(client, pull, signal)),
-    reviewComments: (pull, signal) => told(reviewComments(client, pull, signal)),
-    merge: (pull, wish, signal) => told(mergePull(client, pull, { ...wish, signal })),
-    comment: (number, said, signal) => told(sayOnce(client, number, said, signal)),
-    dropBranch: (branch, signal) => told(dropBranch(client, branch, signal)),
+    access: (signal) => translated(readAccess(client, signal)),
+    find: (branch, signal) => translated(findPull(client, branch, signal)),
+    open: (draft, signal) => translated(openPull(client, draft, signal)),
+    look: (number, signal) => translated(lookAtPull(client, number, signal)),
+    checks: (pull, signal) => translated(readChecks(client, pull, signal)),
+    failureLog: (pull, _checks, signal) => translated(failureLog(client, pull, signal)),
+    reviewComments: (pull, signal) => translated(reviewComments(client, pull, signal)),
+    merge: (pull, wish, signal) => translated(mergePull(client, pull, { ...wish, signal })),
+    comment: (number, said, signal) => translated(sayOnce(client, number, said, signal)),
+    dropBranch: (branch, signal) => translated(dropBranch(client, branch, signal)),
   };
 }
 
 /* The client's errors, as the port words them. */
-async function told<T>(work: Promise<T>): Promise<T> {
+async function translated<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {

@@ -22,8 +22,8 @@ const refused = (why: Extract<MergeAnswer, { kind: "refused" }>["why"], message:
 export async function mergePull(client: GithubClient, { number }: PullRequest, wish: Wish): Promise<MergeAnswer> {
   const { signal } = wish;
   const details = await pullDetails(client, number, signal);
-  const settled = settledAnswer(details, wish);
-  if (settled !== null) return settled;
+  const known = knownAnswer(details, wish);
+  if (known !== null) return known;
   const { pull } = details;
   if (pull.mergeable === "conflict") return refused("conflict", `It can't be merged into ${pull.base} as it is.`);
   const checks = await readChecks(client, pull, signal);
@@ -38,7 +38,7 @@ export async function mergePull(client: GithubClient, { number }: PullRequest, w
 }
 
 /* What needs no asking: it has been merged, was closed, or is not at the commit that was looked at. */
-function settledAnswer({ pull }: PullDetails, { head }: Pick<Wish, "head">): MergeAnswer | null {
+function knownAnswer({ pull }: PullDetails, { head }: Pick<Wish, "head">): MergeAnswer | null {
   if (pull.state === "merged") return { kind: "merged", commit: pull.mergedAs ?? pull.head };
   if (pull.state === "closed") return refused("closed", "It was closed without a merge.");
   if (pull.head !== head)
@@ -79,13 +79,13 @@ async function whyRefused(
 ): Promise<MergeAnswer> {
   const { signal } = wish;
   const details = await pullDetails(client, number, signal);
-  const settled = settledAnswer(details, wish);
-  if (settled !== null) return settled;
+  const known = knownAnswer(details, wish);
+  if (known !== null) return known;
   const { detail, status } = error;
   const { pull } = details;
   if (pull.mergeable === "conflict" || /conflict/i.test(detail)) return refused("conflict", detail);
   // Its base has to be merged into it first: for whoever mends that it is the same.
-  if (details.standing === "behind") return refused("conflict", detail);
+  if (details.mergeableState === "behind") return refused("conflict", detail);
   if (/merge queue/i.test(detail)) return mergeLater(client, details, { ...wish, why: detail });
   if (status === 403) return refused("permission", detail);
   if (status === 409) return refused("moved", detail);
@@ -134,6 +134,6 @@ async function mergeLater(
     // Nothing is required that is not there: then GitHub lets nobody wait, and neither do unrequired checks.
     if (!(error instanceof GithubError) || (error.code !== "invalid" && error.code !== "forbidden")) throw error;
     const now = await pullDetails(client, pull.number, signal);
-    return settledAnswer(now, wish) ?? refused(error.code === "forbidden" ? "permission" : "checks", why);
+    return knownAnswer(now, wish) ?? refused(error.code === "forbidden" ? "permission" : "checks", why);
   }
 }

@@ -23,7 +23,7 @@ export interface PullDetails {
   readonly pull: PullRequest;
   readonly nodeId: string;
   /** `blocked`: what its protected base asks for is not there; `behind`: it has to have all of its base first. */
-  readonly standing: string;
+  readonly mergeableState: string;
   /** For how long nothing has happened to it, by GitHub's own clock; ms. */
   readonly quietMs: number;
 }
@@ -62,7 +62,7 @@ export async function pullDetails(client: GithubClient, number: number, signal?:
   return {
     pull: pullOf(data),
     nodeId: data.node_id,
-    standing: data.mergeable_state,
+    mergeableState: data.mergeable_state,
     quietMs: now - Date.parse(data.updated_at),
   };
 }

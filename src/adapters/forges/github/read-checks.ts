@@ -107,10 +107,10 @@ async function missingChecks(
   pull: PullRequest,
   { results, signal }: { readonly results: readonly CheckResult[]; readonly signal: AbortSignal | undefined },
 ): Promise<readonly string[]> {
-  const { standing, quietMs } = await pullDetails(client, pull.number, signal);
+  const { mergeableState, quietMs } = await pullDetails(client, pull.number, signal);
   if (results.length === 0 && quietMs < startsWithinMs && (await hasWorkflows(client, signal)))
     return ["the first of its checks"];
-  if (standing !== "blocked") return [];
+  if (mergeableState !== "blocked") return [];
   const required = await requiredChecks(client, pull.base, signal);
   if (required !== null) return required.filter((name) => results.every((result) => result.name !== name));
   // What is asked for is not for us to see: without any check it is taken for one that is still to start.

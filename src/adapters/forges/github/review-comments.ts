@@ -70,7 +70,7 @@ export const reviewDecision = async (
   signal?: AbortSignal,
 ): Promise<string | null> => (await reviewsOf(client, pull, { after: null, signal })).reviewDecision;
 
-/** What people have said about the code and nobody has settled, oldest first: open threads, and reviews that ask for changes. */
+/** What people have said about the code and nobody has resolved, oldest first: open threads, and reviews that ask for changes. */
 export async function reviewComments(
   client: GithubClient,
   pull: PullRequest,
