@@ -38,6 +38,11 @@ export async function dryRun(config: Config, policy: Policy, root: string, world
         : `First task: ${picked.task.id}  ${picked.task.title}\n  because ${picked.reason}`,
       `Open ${standing.open}, done ${standing.done}, ready ${standing.actionable}, blocked ${standing.blocked}, waiting for a person ${standing.needsHuman}`,
       `Playbook ${policy.playbook}, branching ${policy.branching}, checks: ${checksOf(config, policy)}`,
+      ...(policy.merges === undefined || policy.branching !== "task"
+        ? []
+        : [
+            `Lands by pull requests (${policy.merges.forge}), ${policy.merges.async ? "the next task begins meanwhile" : "one after the other"}`,
+          ]),
       `Agent ${config.agent.kind}, at most ${count(policy.run.iterations, "iteration")}`,
     ];
     return tell(world, textAnswer(`${lines.join("\n")}\n`), "text");

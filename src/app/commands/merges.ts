@@ -25,7 +25,7 @@ export function define(command: Command, { world, done }: CommandContext): void 
   const at = (options: Json, act: (desk: Desk) => Promise<CommandAnswer>): Promise<void> =>
     done(atDesk(world, {}, (desk) => answered(desk, options, act)));
   command
-    .command("list")
+    .command("list", { isDefault: true })
     .description("the pull requests that wait for their checks")
     .option("--json", "print the file of pending merges")
     .action((options: Json) =>
