@@ -282,7 +282,7 @@ describe("what people say", () => {
       { author: "bob", path: "a.txt", line: 1, text: "No.", blocks: true },
       { author: "cy", path: "a.txt", line: null, text: "Why?", blocks: false },
     ]);
-    github.by.settleThreads(1);
+    github.by.resolveThreads(1);
     github.by.review(1, { by: "bob", state: "APPROVED" });
     expect(await forge.reviewComments(pull)).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { pullAnswer, pullInList } from "../answers/pull-answer.ts";
 import { countLook } from "../world/checks.ts";
-import { type PullIssue, settlePulls, squash, standingOf } from "../world/standing.ts";
+import { type PullIssue, updatePulls, squash, standingOf } from "../world/standing.ts";
 import { file, isPull, move, now, pullNumbered, type World } from "../world/world.ts";
 import { type Call, forbidden, notFound, paged, type Reply, type Routes, textOf, unprocessable } from "./route.ts";
 
@@ -75,7 +75,7 @@ async function look(call: Call): Promise<Reply> {
   // Who waits for the server to merge does not ask for checks any more: this is a look at them, too.
   if (issue.pull.autoMerge !== null) {
     countLook(world, issue.pull.head);
-    await settlePulls(world);
+    await updatePulls(world);
   }
   return { status: 200, body: await pullAnswer(world, issue) };
 }

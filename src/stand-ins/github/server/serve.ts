@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { answerGraphql } from "../graphql/answer-graphql.ts";
 import { storedLog } from "../routes/check-routes.ts";
 import { notFound, type Reply, refusal } from "../routes/route.ts";
-import { settlePulls } from "../world/standing.ts";
+import { updatePulls } from "../world/standing.ts";
 import type { World } from "../world/world.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Fault, Faults } from "./faults.ts";
@@ -76,7 +76,7 @@ async function replyTo(world: World, { method, url, text, token }: Asked): Promi
     return { status: 200, body: storedLog(world, Number(url.pathname.slice(storage.length))) ?? "" };
   if (token !== world.token) return refusal(401, token === "" ? "Requires authentication" : "Bad credentials");
   const body = membersIn(text);
-  await settlePulls(world);
+  await updatePulls(world);
   if (method === "POST" && url.pathname === "/graphql") return answerGraphql(world, body);
   const found = findRoute(method, url.pathname);
   if (found === null || !isOurs(world, found.params)) return notFound;

@@ -1,5 +1,5 @@
 import { setChecks } from "./checks.ts";
-import { settlePulls, squash } from "./standing.ts";
+import { updatePulls, squash } from "./standing.ts";
 import {
   type CheckPlan,
   file,
@@ -58,7 +58,7 @@ export interface Hands {
   /** Merges a pull request by hand and resolves to the commit. */
   merge(number: number, by?: string): Promise<string>;
   review(number: number, draft: ReviewDraft): void;
-  settleThreads(number: number): void;
+  resolveThreads(number: number): void;
   /** Commits files onto a branch, which is made where it is not there, and resolves to the commit. */
   push(branch: string, files: Readonly<Record<string, string | null>>, how?: PushHow): Promise<string>;
   dropBranch(branch: string): Promise<void>;
@@ -100,7 +100,7 @@ export function handsOf(world: World): Hands {
     reopen: (number, by = somebody) =>
       move(issue(number), personNamed(world, by), { state: "open", reason: "reopened" }),
     async merge(number, by = somebody) {
-      await settlePulls(world);
+      await updatePulls(world);
       const found = pull(number);
       const commit = await squash(world, found, {
         by: personNamed(world, by),
@@ -111,7 +111,7 @@ export function handsOf(world: World): Hands {
       return commit;
     },
     review: (number, draft) => review(world, pull(number), draft),
-    settleThreads(number) {
+    resolveThreads(number) {
       for (const thread of pull(number).pull.threads) thread.isResolved = true;
     },
     async push(branch, files, { message = "by hand", over } = {}) {
@@ -145,7 +145,7 @@ function settingHands(world: World): SettingHands {
     },
     async check(ref, plans) {
       setChecks(world, (await world.bare.resolve(ref)) ?? ref, plans);
-      await settlePulls(world);
+      await updatePulls(world);
     },
     mergeableUnknown(looks) {
       world.unknownLooks = looks;

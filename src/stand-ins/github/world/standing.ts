@@ -61,11 +61,11 @@ export function latestOpinions({ reviews }: Pull): Pull["reviews"] {
 }
 
 /** Brings pull requests up to what their branches have become, and merges those that wait for nothing any more. */
-export async function settlePulls(world: World): Promise<void> {
-  for (const issue of world.issues.values()) if (issue.state === "open" && isPull(issue)) await settle(world, issue);
+export async function updatePulls(world: World): Promise<void> {
+  for (const issue of world.issues.values()) if (issue.state === "open" && isPull(issue)) await update(world, issue);
 }
 
-async function settle(world: World, issue: PullIssue): Promise<void> {
+async function update(world: World, issue: PullIssue): Promise<void> {
   const { pull } = issue;
   const tip = await world.bare.tip(pull.branch);
   if (tip === null) return move(issue, world.me, { state: "closed", reason: null });
