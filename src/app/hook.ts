@@ -43,7 +43,7 @@ const handlers: Readonly<Record<HookMoment, HookHandler>> = {
   ignored: () => Promise.resolve(silent),
 };
 
-/** A hook that failed must not open the door to what matters most, nor stop all other work (G-5). */
+/** A hook that failed must not open the door to what matters most, nor stop all other work. */
 const afterFailure = (error: unknown, event: string, denies: boolean): string => {
   const what = error instanceof Error ? error.message : String(error);
   const outcome = denies

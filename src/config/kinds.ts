@@ -139,7 +139,7 @@ export const text: Kind<string> = kind("a text", filled, { fromText: trimmed });
 const leavesRepository = (path: string): boolean =>
   /^(?:[/\\]|[A-Za-z]:)/.test(path) || path.split(/[/\\]/).some((name) => name === ".." || name === ".git");
 
-/** A file of the repository, named from its root: never above it, and none of git's own (G-10). */
+/** A file of the repository, named from its root: never above it, and none of git's own. */
 export const ownFile: Kind<string> = kind(
   "a path inside the repository, named from its root",
   () =>

@@ -43,7 +43,7 @@ import {
 } from "./kinds.ts";
 import { optional, same, setting, type Setting, type ValuesOf } from "./setting.ts";
 
-/** The agent programs that can be driven. */
+/** The agent programs that can be driven. */
 export const agentKinds = [
   "claude",
   "codex",

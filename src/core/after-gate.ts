@@ -29,7 +29,7 @@ export function judged(state: State, fact: FactOf<"gate-judged">): State {
 const isPreflight = ({ current, iterations, preflight }: State): boolean =>
   current === null && iterations === 0 && preflight.gate === null;
 
-/** A green gate is what later ones are held against: what it has excused may fail, and no more (P-41). */
+/** A green gate is what later ones are held against: what it has excused may fail, and no more. */
 function afterGate(
   state: State,
   fact: FactOf<"gate-judged">,

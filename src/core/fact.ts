@@ -14,7 +14,7 @@ import type { Step } from "./step.ts";
 import type { Task, TaskId } from "./task.ts";
 import type { Baseline } from "./tests/baseline.ts";
 
-// Facts are what has happened, past tense, and the only memory of the loop: the state is a fold over them (D-1).
+// Facts are what has happened, past tense, and the only memory of the loop: the state is a fold over them.
 // Each schema here is also the type. Payloads are JSON; times are milliseconds since 1970 (UTC).
 
 const taskId = z.custom<TaskId>((value) => typeof value === "string");
@@ -30,7 +30,7 @@ const paths = z.array(z.string());
 const leftovers = z.optional(paths);
 const sha = z.string();
 
-/** Control surface that was changed (G-1), and put back unless it was `left`: then it came when no agent was there any more. */
+/** Control surface that was changed, and put back unless it was `left`: then it came when no agent was there any more. */
 const surfaceChange = z.object({
   path: z.string(),
   what: z.string(),
@@ -38,7 +38,7 @@ const surfaceChange = z.object({
   left: z.optional(z.boolean()),
 });
 
-/** A test that was taken away, switched off or made to check less (G-3). `line` null: no single line says it. */
+/** A test that was taken away, switched off or made to check less. `line` null: no single line says it. */
 const weakenedTest = z.object({ path: z.string(), line: z.nullable(z.number()), what: z.string(), text: z.string() });
 
 /** A file that differs between two trees. */
@@ -89,7 +89,7 @@ const testCounts = z.object({
   flaky: z.array(z.string()),
 });
 
-/** A run of one gate command: a receipt (P-40). */
+/** A run of one gate command: a receipt. */
 const receipt = z.object({
   command: z.string(),
   exitCode: z.nullable(z.number()),
@@ -99,13 +99,13 @@ const receipt = z.object({
   tail: z.string(),
   /** Null where the output is of no form that is known; facts of earlier versions have none. */
   tests: z.optional(z.nullable(testCounts)),
-  /** True for a second run at once on the same tree, which tells a flaky test from a broken one (P-41). */
+  /** True for a second run at once on the same tree, which tells a flaky test from a broken one. */
   again: z.optional(z.boolean()),
-  /** True where it failed and stands against nobody: nothing failed but what had failed before, or is in quarantine (P-41). */
+  /** True where it failed and stands against nobody: nothing failed but what had failed before, or is in quarantine. */
   excused: z.optional(z.boolean()),
 });
 
-/** Failures that stood before the work, by gate command (P-41). */
+/** Failures that stood before the work, by gate command. */
 const baseline = z.custom<Baseline>((value) => typeof value === "object" && value !== null);
 
 /** What has brought a task forward: a hint that somebody's optimiser has left, or that it names files which were just touched. */
@@ -126,7 +126,7 @@ const standing = z.object({
   notClosed: z.number(),
 });
 
-/** Who may play what in a crew, by the labels of `agents`, the first choice first (P-23). */
+/** Who may play what in a crew, by the labels of `agents`, the first choice first. */
 const crewSeats = z.object({
   strong: z.string(),
   fast: z.string(),
@@ -162,9 +162,9 @@ const finishedCall = z.object({
   denials: z.array(denial),
   toolCalls: z.number(),
   subAgents: z.number(),
-  /** Runs of the gate's commands that the agent itself made, as far as its events show them (P-2). */
+  /** Runs of the gate's commands that the agent itself made, as far as its events show them. */
   suiteRuns: z.number(),
-  /** Files that it has read, by its events (P-24). */
+  /** Files that it has read, by its events. */
   fileReads: z.optional(z.number()),
   retries: z.number(),
   promptBytes: z.number(),
@@ -181,7 +181,7 @@ export const factSchemas = {
     policy,
     /** The implementer's own. */
     agent: agentFacts,
-    /** Who may play a role, in order: its own agent, then the fallback (L-26). By the labels of `agents`. */
+    /** Who may play a role, in order: its own agent, then the fallback. By the labels of `agents`. */
     order: z.optional(z.partialRecord(z.enum(roles), z.array(z.string()))),
     agents: z.optional(z.record(z.string(), agentFacts)),
     crew: z.optional(crewSeats),
@@ -191,15 +191,15 @@ export const factSchemas = {
     head: sha,
     branch: z.nullable(z.string()),
     defaultBranch: z.string(),
-    /** A person's untracked files at the start: never staged, never dropped (L-29). */
+    /** A person's untracked files at the start: never staged, never dropped. */
     untracked: paths,
     breaker,
     resumed: z.nullable(resumedWork),
-    /** True where the run works in a work tree of its own, beside the person's (L-29). */
+    /** True where the run works in a work tree of its own, beside the person's. */
     beside: z.optional(z.boolean()),
     /** What earlier runs have left in the other of the two work trees. */
     elsewhere: z.optional(z.nullable(leftWork)),
-    /** The baseline that the work which goes on had begun with (P-41). */
+    /** The baseline that the work which goes on had begun with. */
     baseline: z.optional(z.nullable(baseline)),
   }),
   /** A person's wish from a terminal or a signal, heard between two steps or in one. */
@@ -229,13 +229,13 @@ export const factSchemas = {
     nested: z.array(taskId),
     /** The how-manieth iteration on this task, over all runs; from 1. */
     attempt: z.number(),
-    /** Last open task of its group: the full gate is due (B-12). */
+    /** Last open task of its group: the full gate is due. */
     boundary: z.boolean(),
     /** Tasks of its group, closed ones too, what is nested left out; 1 where it has none. */
     groupSize: z.optional(z.number()),
-    /** A task of the run's own (L-13), not of the backlog. */
+    /** A task of the run's own, not of the backlog. */
     repair: z.boolean(),
-    /** True where the checks were red before any work, and this task mends them (B-35). */
+    /** True where the checks were red before any work, and this task mends them. */
     preflight: z.optional(z.boolean()),
     branch: z.nullable(z.string()),
     /** The commit and the content that the iteration began with. */
@@ -243,7 +243,7 @@ export const factSchemas = {
     tree: sha,
     /** Whether that content is the commit's own: nothing was left over in the tree. */
     clean: z.boolean(),
-    /** Where the default branch stood: a commit that reaches it without a landing is found by this (R-1). */
+    /** Where the default branch stood: a commit that reaches it without a landing is found by this. */
     defaultTip: z.nullable(sha),
     /** The same of the forge's; absent where there is none, or where it was not reached. */
     remoteTip: z.optional(z.nullable(sha)),
@@ -274,7 +274,7 @@ export const factSchemas = {
     from: z.enum(["kept", "ahead", "asked"]),
     why: z.nullable(z.string()),
   }),
-  /** A coordinator has looked at a task that may come next, beside the loop (P-6). */
+  /** A coordinator has looked at a task that may come next, beside the loop. */
   "brief-prepared": z.object({
     /** The iteration in which it was begun. */
     iteration: z.number(),
@@ -286,7 +286,7 @@ export const factSchemas = {
   "answer-read": z.object({
     call: z.number(),
     reading,
-    /** Distinct completion statements in the answer (L-11). */
+    /** Distinct completion statements in the answer. */
     statements: z.array(z.string()),
     /** The text of the block, bounded; null where none was found. */
     raw: z.nullable(z.string()),
@@ -295,15 +295,15 @@ export const factSchemas = {
     question: z.nullable(z.string()),
     /** The evidence that a VERIFICATION answer or a closing note names. */
     evidence: z.array(z.string()),
-    /** True where the answer carries the mark of a finished increment (P-12). */
+    /** True where the answer carries the mark of a finished increment. */
     marked: z.optional(z.boolean()),
-    /** Criteria that it names as satisfied, by their words (B-20a). */
+    /** Criteria that it names as satisfied, by their words. */
     satisfied: z.optional(z.array(z.string())),
     /** What it says was learnt; one line, bounded. */
     learnings: z.optional(z.string()),
     /** What an audit has found; null where its answer does not say. Only where it is an audit's. */
     findings: z.optional(z.nullable(z.array(auditFindingSchema))),
-    /** The JSON summary, where one is owed; null where it can't be read (P-22). */
+    /** The JSON summary, where one is owed; null where it can't be read. */
     summary: z.optional(z.nullable(workSummarySchema)),
   }),
   "work-measured": z.object({
@@ -325,9 +325,9 @@ export const factSchemas = {
     commits: z.array(sha),
     /** What became of the claimed task's tick: kept, undone, or there was none. */
     tick: z.enum(["kept", "undone", "none"]),
-    /** Ticks outside the claimed task, undone and listed (L-24). */
+    /** Ticks outside the claimed task, undone and listed. */
     strayTicks: z.array(taskId),
-    /** Open items that the agent had deleted or reworded: put back (G-2). */
+    /** Open items that the agent had deleted or reworded: put back. */
     restoredItems: z.array(taskId),
     addedItems: z.array(taskId),
     surface: z.array(surfaceChange),
@@ -342,13 +342,13 @@ export const factSchemas = {
     /** The digest of the specifications below `.ralph/specs/`; only where an exit is asked for, null where there are none. */
     specs: z.optional(z.nullable(z.string())),
     evidence: z.nullable(z.object({ ok: z.boolean(), text: z.string() })),
-    /** Commits that reached the default branch without a landing (R-1). */
+    /** Commits that reached the default branch without a landing. */
     strayCommits: z.array(sha),
-    /** Commits that the agent itself has pushed to the default branch of a forge, past any review: they land nothing (R-1a). */
+    /** Commits that the agent itself has pushed to the default branch of a forge, past any review: they land nothing. */
     pushedPast: z.optional(z.array(sha)),
-    /** Sub-agents still outstanding by the hooks' own account (L-22). */
+    /** Sub-agents still outstanding by the hooks' own account. */
     subAgentsInFlight: z.number(),
-    /** Sub-agents that hooks have seen start since the iteration began (P-5); facts of earlier versions have none. */
+    /** Sub-agents that hooks have seen start since the iteration began; facts of earlier versions have none. */
     subAgentStarts: z.optional(z.number()),
     standing,
   }),
@@ -372,10 +372,10 @@ export const factSchemas = {
     issues: z.array(issueSchema),
     /** Files that a judge in doubt asks for. */
     needs: paths,
-    /** Given quicker than anybody reads (P-26). */
+    /** Given quicker than anybody reads. */
     suspicious: z.boolean(),
     durationMs: z.number(),
-    /** Findings of a later round that came too late to count (P-42). */
+    /** Findings of a later round that came too late to count. */
     late: z.optional(z.array(issueSchema)),
     /** Lines that the judged change adds and takes away. */
     lines: z.optional(z.number()),
@@ -385,14 +385,14 @@ export const factSchemas = {
   }),
   /** All who were asked have judged or failed, and what they changed is put back. */
   "review-closed": z.object({ round: z.number(), ask: z.number() }),
-  /** The repository was made ready for the first gate: stale files removed, commands run (P-20). `failing` null: all went well. */
+  /** The repository was made ready for the first gate: stale files removed, commands run. `failing` null: all went well. */
   "repository-prepared": z.object({
     cleaned: paths,
     receipts: z.array(receipt),
     failing: z.nullable(z.string()),
     leftovers,
   }),
-  /** A judge was started on landed work; it goes on beside the loop (P-28). `judge` names the call over all runs. */
+  /** A judge was started on landed work; it goes on beside the loop. `judge` names the call over all runs. */
   "grade-pending": z.object({
     iteration: z.number(),
     task: taskId,
@@ -434,16 +434,16 @@ export const factSchemas = {
     commands: z.optional(z.array(z.string())),
     tree: sha,
     verdict: z.enum(["green", "red", "not_run"]),
-    /** True where a receipt for the very same tree was served again (P-40). */
+    /** True where a receipt for the very same tree was served again. */
     served: z.boolean(),
     receipts: z.array(receipt),
     failing: z.nullable(z.string()),
-    /** Tests that failed once and passed at once on the same tree (P-41). */
+    /** Tests that failed once and passed at once on the same tree. */
     flaky: z.optional(z.array(z.string())),
     problem: z.nullable(z.enum(["timed_out", "not_found", "interrupted"])),
     leftovers,
   }),
-  /** How all gate commands stood before the work of this run: what failed then blocks nobody (P-41). */
+  /** How all gate commands stood before the work of this run: what failed then blocks nobody. */
   "baseline-taken": z.object({
     tree: sha,
     receipts: z.array(receipt),
@@ -464,7 +464,7 @@ export const factSchemas = {
     /** The content that landed, where it differs from what the gate found green in nothing but the harness's own record. */
     proven: z.optional(sha),
   }),
-  /** Work is offered as a pull request and is not merged yet: its task waits, and others are worked meanwhile (R-4, R-5). */
+  /** Work is offered as a pull request and is not merged yet: its task waits, and others are worked meanwhile. */
   "merge-pending": z.object({
     task: taskId,
     pr: z.number(),
@@ -497,7 +497,7 @@ export const factSchemas = {
     comments: z.optional(z.array(z.string())),
     standing,
   }),
-  /** What an audit has found is in the backlog: a task each of what is urgent, a digest of the rest (B-43). */
+  /** What an audit has found is in the backlog: a task each of what is urgent, a digest of the rest. */
   "findings-filed": z.object({
     task: taskId,
     found: z.number(),
@@ -542,7 +542,7 @@ export const factSchemas = {
     ]),
     progress: z.boolean(),
     error: z.nullable(z.object({ class: z.enum(callOutcomes), message: z.string() })),
-    /** The reading of the block in force after the facts were known; graded again after the gate (C-12a). */
+    /** The reading of the block in force after the facts were known; graded again after the gate. */
     graded: z.nullable(reading),
     blockBy: z.nullable(z.enum(["agent", "harness"])),
     discrepancies: z.array(z.object({ field: z.string(), claimed: z.unknown(), measured: z.unknown() })),
@@ -566,7 +566,7 @@ export const factSchemas = {
   }),
   /** A person closed the breaker by hand. */
   "breaker-reset": z.object({ by: z.string() }),
-  /** What the commands of the task's criteria came to, by the criteria's texts (P-47). */
+  /** What the commands of the task's criteria came to, by the criteria's texts. */
   "acceptance-judged": z.object({
     round: z.number(),
     tree: sha,
@@ -575,16 +575,16 @@ export const factSchemas = {
     unmet: z.array(z.string()),
     leftovers,
   }),
-  /** What a completion call came to on specifications of this digest (L-12). `covered` null: nobody could say. */
+  /** What a completion call came to on specifications of this digest. `covered` null: nobody could say. */
   "specs-checked": z.object({
     digest: z.string(),
     covered: z.nullable(z.boolean()),
     missing: z.array(z.string()),
     added: z.array(z.string()),
   }),
-  /** A person's answer to a task that waited (P-43). */
+  /** A person's answer to a task that waited. */
   "task-answered": z.object({ task: taskId, text: z.string(), by: z.string() }),
-  /** A person has looked at what an iteration landed, and kept it or taken it back (P-45). */
+  /** A person has looked at what an iteration landed, and kept it or taken it back. */
   "work-reviewed": z.object({
     iteration: z.number(),
     task: taskId,

@@ -1,4 +1,4 @@
-/** Rules of the command guard that a project may lift (G-4), by id. */
+/** Rules of the command guard that a project may lift, by id. */
 export const liftableRules = [
   "code-from-stdin",
   "default-branch",

@@ -8,7 +8,7 @@ export interface IterationDetail {
   readonly view: IterationView;
   readonly claim: FactOf<"task-claimed">;
   readonly calls: readonly FactOf<"agent-finished">[];
-  /** The last answer as it was read, and the reading in force after grading with all facts (C-12a). */
+  /** The last answer as it was read, and the reading in force after grading with all facts. */
   readonly answer: FactOf<"answer-read"> | null;
   readonly graded: FactOf<"iteration-recorded">["graded"];
   readonly measured: FactOf<"work-measured"> | null;

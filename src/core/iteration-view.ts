@@ -234,7 +234,7 @@ function gradesOf(fact: FactOf<"grade-pending"> | FactOf<"grade-collected">, jud
     : { status: "collected", judge, grades: fact.grades };
 }
 
-/** A failed check of an epic makes its gate red (P-2). */
+/** A failed check of an epic makes its gate red. */
 const judged = ({ verdicts, gate }: IterationView, fact: FactOf<"verdict-read">): Partial<IterationView> => ({
   verdicts: [...verdicts, fact],
   gate: fact.form === "check" && !isApproval(fact.verdict) ? "red" : gate,

@@ -41,7 +41,7 @@ function atBoundary(state: State): Step {
   return waitFirst(state) ?? beforeClaim(state) ?? { do: "claim" };
 }
 
-/** An empty backlog is complete only over a green gate (L-13): run it if it was not run on this tree, mend it if it is red. */
+/** An empty backlog is complete only over a green gate: run it if it was not run on this tree, mend it if it is red. */
 function proofOfCompletion(state: State): Step | null {
   const { backlog, policy, gate } = state;
   if (backlog === null || backlog.standing.open > 0 || backlog.standing.faulty > 0) return null;
@@ -58,7 +58,7 @@ function beforeClaim(state: State): Step | null {
 }
 
 /**
- * What fails before the first task has to be known, where only new failures count (P-41). Work that goes on from an earlier run
+ * What fails before the first task has to be known, where only new failures count. Work that goes on from an earlier run
  * would hide its own failures in it.
  */
 const baselineIsDue = ({ policy, baseline, resumed }: State): boolean =>

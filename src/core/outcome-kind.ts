@@ -2,7 +2,7 @@ import type { CallOutcome } from "./outcome.ts";
 
 /**
  * What an outcome of a call means to the loop. `passing`: the trouble goes by, and the call is worth making again after a wait.
- * `hopeless`: no further call can mend it. `failure`: an error of the agent, compared with the last one (L-20). `cut-short`:
+ * `hopeless`: no further call can mend it. `failure`: an error of the agent, compared with the last one. `cut-short`:
  * judged by progress alone.
  */
 export type OutcomeKind = "well" | "passing" | "hopeless" | "failure" | "cut-short";

@@ -1,4 +1,4 @@
-/** How one agent call ended (A-3). Only `ok` is success. */
+/** How one agent call ended. Only `ok` is success. */
 export const callOutcomes = [
   "ok",
   "auth",

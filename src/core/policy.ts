@@ -19,7 +19,7 @@ export const sourceKinds = [
 ] as const;
 export type SourceKind = (typeof sourceKinds)[number];
 
-/** What ends an answer, and how it is read: the profiles of the status block (C-1, C-2). */
+/** What ends an answer, and how it is read: the profiles of the status block. */
 export const contracts = ["status/1", "workflow/1.2"] as const;
 export type Contract = (typeof contracts)[number];
 
@@ -35,7 +35,7 @@ export type Closer = (typeof closers)[number];
 export const branchings = ["task", "plan", "current"] as const;
 export type Branching = (typeof branchings)[number];
 
-/** What an implementer owes at the end: the status block, or a JSON summary (P-22). */
+/** What an implementer owes at the end: the status block, or a JSON summary. */
 export const answerForms = ["block", "summary"] as const;
 export type AnswerForm = (typeof answerForms)[number];
 
@@ -43,19 +43,19 @@ export type AnswerForm = (typeof answerForms)[number];
 export const blockedRules = ["skip", "stop"] as const;
 export type BlockedRule = (typeof blockedRules)[number];
 
-/** What becomes of unfinished work that a killed run left in the tree (L-29). */
+/** What becomes of unfinished work that a killed run left in the tree. */
 export const recoveries = ["resume", "stash", "reset"] as const;
 export type Recovery = (typeof recoveries)[number];
 
-/** What a provider's usage limit does to the run (L-26). */
+/** What a provider's usage limit does to the run. */
 export const limitRules = ["wait", "exit", "fallback"] as const;
 export type LimitRule = (typeof limitRules)[number];
 
-/** What the gate is held against: green, or what failed before the task (P-41). */
+/** What the gate is held against: green, or what failed before the task. */
 export const baselineRules = ["green", "no-new-failures"] as const;
 export type BaselineRule = (typeof baselineRules)[number];
 
-/** Whether each iteration starts a session of its own or goes on with the last one of its task (L-3). */
+/** Whether each iteration starts a session of its own or goes on with the last one of its task. */
 export const sessionRules = ["fresh", "continue"] as const;
 export type SessionRule = (typeof sessionRules)[number];
 
@@ -67,7 +67,7 @@ export interface Caps {
   readonly tokens: number | null;
 }
 
-/** Who judges an epic, and when a verdict is suspicious: given in less than so many milliseconds (P-2, P-26). */
+/** Who judges an epic, and when a verdict is suspicious: given in less than so many milliseconds. */
 export interface ReviewRules {
   /** Null: as the playbook says. */
   readonly roles: readonly JudgingRole[] | null;
@@ -95,7 +95,7 @@ export interface MergeRules {
   readonly patienceMs: number;
 }
 
-/** When the circuit breaker opens and how it closes again (L-20). Counts are of iterations in a row. */
+/** When the circuit breaker opens and how it closes again. Counts are of iterations in a row. */
 export interface BreakerRules {
   readonly noProgress: number;
   readonly sameError: number;
@@ -106,7 +106,7 @@ export interface BreakerRules {
   readonly autoReset: boolean;
 }
 
-/** What a playbook fixes as data (P-0). */
+/** What a playbook fixes as data. */
 export interface PlaybookFacts {
   readonly qa: QaScope;
   readonly close: Closer;
@@ -137,12 +137,12 @@ export interface Policy extends PlaybookFacts {
   readonly onLimit: LimitRule;
   /** The longest that limits and overloads may hold the run up altogether, from the first call that met one; null is no bound. */
   readonly limitWaitMs: number | null;
-  /** How many last iterations are looked at for completion indicators (L-10). */
+  /** How many last iterations are looked at for completion indicators. */
   readonly exitWindow: number;
   readonly breaker: BreakerRules;
   /** Facts of earlier versions have none. */
   readonly review?: ReviewRules;
-  /** True where a coordinator is asked for a brief before the work (P-6). */
+  /** True where a coordinator is asked for a brief before the work. */
   readonly briefs?: boolean;
   /** How a crew works; facts of earlier versions have none. */
   readonly crew?: CrewRules;
@@ -150,23 +150,23 @@ export interface Policy extends PlaybookFacts {
   readonly merges?: MergeRules;
   /** What commits of the harness may be called, and who is named beside it. */
   readonly commits?: CommitRules;
-  /** True where gate commands are configured: without, nothing can be proven and the report says so (P-40). */
+  /** True where gate commands are configured: without, nothing can be proven and the report says so. */
   readonly gated: boolean;
-  /** Whether the gate has to be green, or only no worse than before the task (P-41). Facts of earlier versions have none. */
+  /** Whether the gate has to be green, or only no worse than before the task. Facts of earlier versions have none. */
   readonly baseline?: BaselineRule;
   /** Tests by name that a person has put in quarantine: their failures block nobody. */
   readonly quarantine?: readonly string[];
-  /** True where the simplifier runs after a green epic (P-3). */
+  /** True where the simplifier runs after a green epic. */
   readonly simplify: boolean;
   /** A person's own number of tasks; null is none. */
   readonly cap: number | null;
   /** Ends after one iteration. */
   readonly once: boolean;
-  /** Works the optional sections too (B-12a). */
+  /** Works the optional sections too. */
   readonly optional: boolean;
   /** Nobody started it by hand: an open breaker is waited out. */
   readonly unattended: boolean;
-  /** An audit run: picks the read-only audit tasks (B-43). */
+  /** An audit run: picks the read-only audit tasks. */
   readonly audit: boolean;
 }
 

@@ -39,7 +39,7 @@ function outcomeOf(state: State, iteration: Iteration, progress: boolean, exit: 
   return exit !== null && exit.vetoes.length > 0 ? "exit_refused" : "no_progress";
 }
 
-/** The agent's block, graded with all facts (C-12a); where it gave none, the one that the facts make (C-16). */
+/** The agent's block, graded with all facts; where it gave none, the one that the facts make. */
 function blockInForce(iteration: Iteration, progress: boolean): Pick<Recorded, "graded" | "blockBy"> {
   const reading = iteration.answer?.reading;
   const facts = statusFactsOf(iteration);
@@ -54,7 +54,7 @@ function blockInForce(iteration: Iteration, progress: boolean): Pick<Recorded, "
   return { graded: keepReading(harnessBlock(facts, cause, reading?.profile ?? "workflow/1.2")), blockBy: "harness" };
 }
 
-/** What was measured of an iteration, in the form that blocks are graded by (C-19). */
+/** What was measured of an iteration, in the form that blocks are graded by. */
 function statusFactsOf(iteration: Iteration): StatusFacts {
   const { measured, landed, parked, claim } = iteration;
   const standing = (landed ?? parked ?? measured)?.standing;
@@ -68,7 +68,7 @@ function statusFactsOf(iteration: Iteration): StatusFacts {
   };
 }
 
-/** Claims beside measurements, where they differ (C-13); off by one because of the tick is no difference. */
+/** Claims beside measurements, where they differ; off by one because of the tick is no difference. */
 function discrepanciesOf(iteration: Iteration): Recorded["discrepancies"] {
   const block = iteration.answer?.reading.block;
   const facts = statusFactsOf(iteration);
@@ -89,7 +89,7 @@ function discrepanciesOf(iteration: Iteration): Recorded["discrepancies"] {
   return rows.filter(([, , , differs]) => differs).map(([field, claimed, measured]) => ({ field, claimed, measured }));
 }
 
-/** Files that a work report names as changed, and that nobody has changed (P-22). */
+/** Files that a work report names as changed, and that nobody has changed. */
 function unchangedFiles({ summaries, measured }: Iteration): Recorded["discrepancies"] {
   const changed = new Set((measured?.workChanges ?? []).map(({ path }) => path));
   const named = new Set(summaries.flatMap(({ files }) => files.map((file) => file.replace(/^\.\//, ""))));

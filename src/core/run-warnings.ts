@@ -66,7 +66,7 @@ const pushedPast = ({ pushedPast: commits = [] }: FactOf<"work-measured">): read
         },
       ];
 
-/** Nobody has read a change in that time (P-26). */
+/** Nobody has read a change in that time. */
 export const verdictWarnings = ({
   suspicious,
   role,
@@ -87,7 +87,7 @@ export const verdictWarnings = ({
 export const replacementWarnings = ({ role, from, to, why }: FactOf<"agent-replaced">): readonly Warning[] =>
   why === null ? [] : [warn("agent_replaced", `${to} took over as ${role} from ${from} (${why})`)];
 
-/** Many sub-agents in one iteration, by what a fact adds to it; said once, when there are more than a few (P-5). */
+/** Many sub-agents in one iteration, by what a fact adds to it; said once, when there are more than a few. */
 export function subAgentWarnings(current: Iteration | null, after: (it: Iteration) => Iteration): readonly Warning[] {
   if (current === null) return [];
   const count = subAgentsOf(after(current));
@@ -107,7 +107,7 @@ export const subAgentsOf = ({ calls, sideCalls, measured }: Iteration): number =
     measured?.subAgentStarts ?? 0,
   );
 
-/** Many sub-agents on average over the iterations so far, said when the mean comes to be more than a few (P-5). */
+/** Many sub-agents on average over the iterations so far, said when the mean comes to be more than a few. */
 export function subAgentMeanWarnings(before: readonly number[], now: number): readonly Warning[] {
   const mean = (counts: readonly number[]): number =>
     counts.reduce((sum, count) => sum + count, 0) / Math.max(1, counts.length);

@@ -106,7 +106,7 @@ export interface TaskTrail {
   readonly costUsd: number;
   readonly tokens: number;
   readonly timeMs: number;
-  /** True once an implementer has changed something or answered: in this run no second one is called (P-22). */
+  /** True once an implementer has changed something or answered: in this run no second one is called. */
   readonly implemented: boolean;
   /** The session of its last call, whose program it is, and what was used in it; null where that began in an earlier run. */
   readonly session: {
@@ -140,7 +140,7 @@ export interface FullGate {
   readonly receipts: readonly Receipt[];
 }
 
-/** Everything the loop decides by: a fold over the facts of one run (L-1). */
+/** Everything the loop decides by: a fold over the facts of one run. */
 export interface State {
   readonly run: FactOf<"run-started"> | null;
   readonly startedAt: number;
@@ -177,19 +177,19 @@ export interface State {
   readonly leftovers: readonly string[];
   /** The last verdict of the full gate, and the tree it was given on. */
   readonly gate: FullGate | null;
-  /** The last specifications that a completion call has looked at, and what it found (L-12). */
+  /** The last specifications that a completion call has looked at, and what it found. */
   readonly specs: {
     readonly digest: string;
     readonly covered: boolean | null;
     /** The iteration in which what is missing became tasks: from the next one on those tasks stand for it. */
     readonly handedOn: number | null;
   } | null;
-  /** What failed before the work of this run; null while nobody has looked (P-41). */
+  /** What failed before the work of this run; null while nobody has looked. */
   readonly baseline: Baseline | null;
   readonly breaker: Breaker;
   readonly halts: Halts;
   readonly spent: Spent;
-  /** Completion indicators of the last iterations, oldest first, as many as the exit window holds (L-10). */
+  /** Completion indicators of the last iterations, oldest first, as many as the exit window holds. */
   readonly indicators: readonly (readonly string[])[];
   /** What the next prompt tells the agent was wrong. */
   readonly corrections: readonly string[];
@@ -218,7 +218,7 @@ export interface State {
   readonly commentsTold: readonly string[];
   /** Since when there is nothing to do but to wait for merges, ms; null while there is. */
   readonly mergesSince: number | null;
-  /** What was found before the first task, where a playbook looks (P-20). */
+  /** What was found before the first task, where a playbook looks. */
   readonly preflight: {
     readonly prepared: FactOf<"repository-prepared"> | null;
     readonly gate: FactOf<"gate-judged"> | null;

@@ -4,7 +4,7 @@ import type { JudgingRole } from "./judging-roles.ts";
 import type { CallOutcome, Role } from "./outcome.ts";
 import type { Task, TaskId } from "./task.ts";
 
-/** The stages of one iteration, by the names used everywhere (L-2). */
+/** The stages of one iteration, by the names used everywhere. */
 export const stages = [
   "preflight",
   "reap",
@@ -39,11 +39,11 @@ export interface ReviewSeat {
 /** What is wanted next. Imperative; the fact that follows it is in the past tense. */
 export type Step =
   | { readonly do: "reap" }
-  /** Looks at the pull requests that wait: merges what is green, closes the tasks of what is merged (R-4, R-5). */
+  /** Looks at the pull requests that wait: merges what is green, closes the tasks of what is merged. */
   | { readonly do: "merge" }
   | { readonly do: "pick" }
   | { readonly do: "claim" }
-  /** `ask-block` goes on in the same session, only for the block that was missing (L-23). */
+  /** `ask-block` goes on in the same session, only for the block that was missing. */
   | {
       readonly do: "work";
       readonly role: Role;
@@ -53,7 +53,7 @@ export type Step =
       /** The label of the agent that is called; the first of the role's order where there is none. */
       readonly agent?: string;
     }
-  /** Another agent plays a role from here on (L-26). */
+  /** Another agent plays a role from here on. */
   | {
       readonly do: "hand-over";
       readonly role: Role;
@@ -62,10 +62,10 @@ export type Step =
       readonly why: CallOutcome | null;
       readonly until: number | null;
     }
-  /** Sees to the claimed task's brief: it is on its way already, or the coordinator is asked (P-6). */
+  /** Sees to the claimed task's brief: it is on its way already, or the coordinator is asked. */
   | { readonly do: "brief"; readonly call: number }
   | { readonly do: "measure"; readonly call: number }
-  /** Several roles judge the work at once. Which verdict arrives first has no effect (P-2, P-24). */
+  /** Several roles judge the work at once. Which verdict arrives first has no effect. */
   | {
       readonly do: "review";
       readonly round: number;
@@ -82,13 +82,13 @@ export type Step =
     }
   /** `commands`: those of the task's own, in order; without them the full gate. */
   | { readonly do: "gate"; readonly round: number; readonly commands?: readonly string[] }
-  /** Runs the commands of the task's single criteria (P-47). */
+  /** Runs the commands of the task's single criteria. */
   | { readonly do: "accept"; readonly round: number }
-  /** Asks whether closed tasks cover the specifications, by the digest of their texts (L-12). */
+  /** Asks whether closed tasks cover the specifications, by the digest of their texts. */
   | { readonly do: "check-specs"; readonly call: number; readonly digest: string }
-  /** Learns how all gate commands stand before the first task (P-41). */
+  /** Learns how all gate commands stand before the first task. */
   | { readonly do: "baseline" }
-  /** Takes out of the epic's files what nobody needs (P-3). */
+  /** Takes out of the epic's files what nobody needs. */
   | {
       readonly do: "simplify";
       readonly round: number;
@@ -99,11 +99,11 @@ export type Step =
   /** Puts back what the simplifier has changed. */
   | { readonly do: "put-back"; readonly call: number }
   | { readonly do: "land" }
-  /** Puts an audit's findings into the backlog and closes its task, without a merge (B-43). */
+  /** Puts an audit's findings into the backlog and closes its task, without a merge. */
   | { readonly do: "file-findings" }
-  /** Makes the repository ready for the first gate (P-20). */
+  /** Makes the repository ready for the first gate. */
   | { readonly do: "prepare" }
-  /** Starts a judge on landed work; the next step does not wait for it (P-28). */
+  /** Starts a judge on landed work; the next step does not wait for it. */
   | {
       readonly do: "judge";
       readonly iteration: number;
@@ -163,7 +163,7 @@ export const stageOf: Record<Step["do"], Stage> = {
   end: "decide",
 };
 
-/** The steps that change the world: written to the ledger as intents before they are done (L-29). */
+/** The steps that change the world: written to the ledger as intents before they are done. */
 export const effects = [
   "merge",
   "claim",

@@ -33,7 +33,7 @@ export interface RunView {
   readonly parked: readonly FactOf<"task-parked">[];
   /** Tasks that a person has answered since. */
   readonly answered: readonly string[];
-  /** Bytes of the last answer of each role, to notice when answers shrink (L-20). */
+  /** Bytes of the last answer of each role, to notice when answers shrink. */
   readonly answerBytes: Readonly<Record<string, number>>;
   readonly warnings: readonly Warning[];
   /** What calls have used, by role, agent and model. */

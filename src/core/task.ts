@@ -1,7 +1,7 @@
 /** The id of a task as its source writes it. Stable across reads. */
 export type TaskId = string & { readonly __brand: "TaskId" };
 
-/** What a source can say of a task (B-1). */
+/** What a source can say of a task. */
 export type TaskState = "todo" | "in_progress" | "done" | "blocked" | "needs_human" | "deferred" | "cancelled";
 
 /** Where a task stands in its source: a place in a file (line from 1), or an address. */
@@ -19,7 +19,7 @@ export interface CommitName {
   readonly words: string;
 }
 
-/** One unit of work (B-1). Nobody past the backlog adapter knows what kind of source it came from. */
+/** One unit of work. Nobody past the backlog adapter knows what kind of source it came from. */
 export interface Task {
   readonly id: TaskId;
   readonly title: string;
@@ -40,14 +40,14 @@ export interface Task {
   readonly acceptance: readonly Criterion[];
   /** Gate commands of the task's own. */
   readonly gate: readonly string[];
-  /** Open criteria of its source that are no single task's: whoever works the task may name those that it satisfies (B-20a). */
+  /** Open criteria of its source that are no single task's: whoever works the task may name those that it satisfies. */
   readonly looseCriteria?: readonly string[];
-  /** How the commit is named that lands it as an increment, where its source has a form for that. */
+  /** How the commit is named that lands it as an increment, where its source has a form for that. */
   readonly commit?: CommitName;
   readonly source: TaskSource;
-  /** Stands in an optional section (B-12a): does not keep a run open. */
+  /** Stands in an optional section: does not keep a run open. */
   readonly optional: boolean;
-  /** Marked LARGE: has a QA scope of its own (B-12). */
+  /** Marked LARGE: has a QA scope of its own. */
   readonly large: boolean;
   /** The branch that the source proposes for it, as it is written there. */
   readonly branch?: string;

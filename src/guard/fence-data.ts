@@ -17,7 +17,7 @@ export const markUnseen = (text: string): string =>
 const lineBreak = /\r\n|[\n\r\u000b\u000c\u0085\u2028\u2029]/;
 
 /**
- * Text from outside as it stands in a prompt (L-6, G-7): every line begins with `> `, so that no line of it can pass for
+ * Text from outside as it stands in a prompt: every line begins with `> `, so that no line of it can pass for
  * the harness's own, end the quotation or look like a marker; what is hidden is shown. `label` says what it is.
  */
 export function fenceData(text: string, label: string): string {

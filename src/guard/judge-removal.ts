@@ -23,7 +23,7 @@ const absolutePath = (path: string, scene: Scene): string => {
 };
 
 /**
- * Whether an agent may remove, move away or empty what lies at `path` (G-1, G-23): as for writing, and nothing of the control
+ * Whether an agent may remove, move away or empty what lies at `path`: as for writing, and nothing of the control
  * surface may lie in it. A link is judged by where it lies, not by where it leads.
  */
 export function judgeRemoval(path: string, scene: Scene): Judgement {

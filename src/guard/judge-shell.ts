@@ -64,7 +64,7 @@ const judgingOf = (around: Around): Judging => {
 };
 
 /**
- * Whether an agent may run a shell command (G-4). Every command of the line is looked at, wherever it stands and whatever
+ * Whether an agent may run a shell command. Every command of the line is looked at, wherever it stands and whatever
  * starts it. A rule that the project has lifted is passed over.
  */
 export function judgeShell(source: string, scene: Scene): Judgement {

@@ -65,7 +65,7 @@ const judgePlaced = (placed: PlacedPath, scene: Scene): Judgement => {
 };
 
 /**
- * Whether an agent may write (create, change, replace) at `path`, as written and as the disk resolves it (G-1, G-10).
+ * Whether an agent may write (create, change, replace) at `path`, as written and as the disk resolves it.
  * Outside the work tree only what lies below a temporary folder may be written.
  */
 export function judgeWrite(path: string, scene: Scene): Judgement {

@@ -14,7 +14,7 @@ export type StopJudgement = { readonly ends: true } | { readonly ends: false; re
 const mostFaults = 8;
 
 /**
- * Refuses an end whose answer has no valid status block, and says what is missing (G-5). Only once: `askedBefore` is what
+ * Refuses an end whose answer has no valid status block, and says what is missing. Only once: `askedBefore` is what
  * the agent program reports of its own state, and an agent that fails twice is let go, for the loop to judge.
  */
 export function judgeStop(reading: BlockReading, askedBefore: boolean): StopJudgement {

@@ -37,7 +37,7 @@ export type SkillMatch =
   | { readonly kind: "match"; readonly skills: readonly InstalledSkill[] }
   | { readonly kind: "differs"; readonly skills: readonly InstalledSkill[]; readonly message: string };
 
-/** Whether what is installed teaches what the harness expects (C-3). */
+/** Whether what is installed teaches what the harness expects. */
 export function matchSkills(skills: readonly InstalledSkill[], contract: Contract): SkillMatch {
   if (skills.length === 0) return { kind: "none" };
   const others = skills.filter(

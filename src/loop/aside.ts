@@ -4,7 +4,7 @@ import type { Aside, DirtyPath, TreeView } from "../ports/workspace.ts";
 
 /**
  * A person's own untracked files, remembered at the start of the run, and what the harness's commands left behind: in no snapshot, commit
- * or put-back (L-29).
+ * or put-back.
  */
 export const asideOf = (state: State): Aside => ({ paths: [...(state.run?.untracked ?? []), ...state.leftovers] });
 

@@ -81,7 +81,7 @@ export function append(
 const placeOf = (state: State, step: Step): number =>
   state.current?.n ?? (step.do === "claim" ? state.iterations + 1 : state.iterations);
 
-/** The name of a step over all runs: run/task/attempt/stage (L-29). */
+/** The name of a step over all runs: run/task/attempt/stage. */
 function keyOf(run: string, state: State, step: Step): string {
   const task = state.current?.claim.task.id ?? state.backlog?.pick?.task.id ?? "-";
   const place = placeOf(state, step);

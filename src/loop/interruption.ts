@@ -1,6 +1,6 @@
 import type { Control, Wish } from "../ports/control.ts";
 
-/** People's wishes while a run goes on (L-28): from Ctrl-C, SIGTERM or another terminal. One signal stops whatever is under way. */
+/** People's wishes while a run goes on: from Ctrl-C, SIGTERM or another terminal. One signal stops whatever is under way. */
 export interface Interruption {
   /** Aborted once somebody wants the run to stop: agents are stopped, what cannot be split is finished. */
   readonly signal: AbortSignal;

@@ -6,7 +6,7 @@ const waits = 20;
 const waitMs = 15_000;
 
 /**
- * Does something that a full disk may refuse, again after a wait, for five minutes at most (D-4). Everything given here may be
+ * Does something that a full disk may refuse, again after a wait, for five minutes at most. Everything given here may be
  * done twice: nothing is half-written. Other failures, and the last one, go on to the caller.
  */
 export async function patiently<T>(engine: Engine, work: () => T | Promise<T>): Promise<T> {

@@ -17,7 +17,7 @@ export interface PickingChoices {
   readonly filter: ((task: Task) => string | null) | null;
 }
 
-/** Picks by the core's rules (B-2), with what a person chose and what the run remembers. */
+/** Picks by the core's rules, with what a person chose and what the run remembers. */
 export function pickingBy(choices: PickingChoices): Picking {
   return {
     pick: (snapshot, memory) => {
@@ -83,11 +83,11 @@ const faultyOf = (snapshot: BacklogSnapshot): ReadonlyMap<TaskId, string> =>
       .flatMap((fault) => fault.tasks.map((id) => [id, fault.message] as const)),
   );
 
-/** Tasks that stand in progress in the source and that an earlier iteration of ours has begun: nobody else's (B-2). */
+/** Tasks that stand in progress in the source and that an earlier iteration of ours has begun: nobody else's. */
 export const begunBefore = (tasks: readonly Task[], ledger: Pick<Ledger, "memoryOf">): readonly TaskId[] =>
   tasks.flatMap(({ id, state }) => (state === "in_progress" && ledger.memoryOf(id).iterations > 0 ? [id] : []));
 
-/** How the tasks within the person's filter stand (B-33a). */
+/** How the tasks within the person's filter stand. */
 function standingOf(snapshot: BacklogSnapshot, choices: PickingChoices, parked: readonly TaskId[]): Standing {
   const within = (task: Task): boolean =>
     (choices.audit !== true || isReadOnlyAudit(task)) && (choices.filter === null || choices.filter(task) === null);

@@ -13,7 +13,7 @@ export interface PutBack {
 }
 
 /**
- * Keeps what is in the tree below refs/ralph/wip, commits since `to` with it, then puts the tree back (P-44). Nothing to keep:
+ * Keeps what is in the tree below refs/ralph/wip, commits since `to` with it, then puts the tree back. Nothing to keep:
  * no facts.
  */
 export async function keepAndPutBack(tools: Tools, state: State, { task, why, to }: PutBack): Promise<readonly Fact[]> {

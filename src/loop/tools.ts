@@ -57,7 +57,7 @@ export interface PromptTexts {
 
 /** How an agent is started: what is the same for every call of the run. */
 export interface CallSettings {
-  /** The whole environment but for the dialect's own variables and the marks of the call. */
+  /** The whole environment but for the dialect's own variables and the marks of the call. */
   readonly env: Readonly<Record<string, string>>;
   /** Variables of the caller's environment by name, for what a dialect asks to be let through. */
   readonly inherited: (name: string) => string | undefined;
@@ -74,13 +74,13 @@ export interface CallSettings {
 
 /** The guard's pure judgements, given from outside so that the loop asks and does not know how. */
 export interface Judgements {
-  /** Which changed files a gate reads, and the task did not ask to change (G-3). */
+  /** Which changed files a gate reads, and the task did not ask to change. */
   readonly gateFiles: (changes: readonly Change[], task: Task) => readonly string[];
   /** What becomes of such changes: they are told, or put back as well. */
   readonly tests?: "report" | "refuse";
-  /** Text from outside as marked data (L-6). */
+  /** Text from outside as marked data. */
   readonly fence: (text: string, label: string) => string;
-  /** Secrets out (G-6). */
+  /** Secrets out. */
   readonly mask: (text: string) => string;
 }
 
@@ -116,7 +116,7 @@ export interface PlanMemory {
   carried(): Promise<string | null>;
 }
 
-/** Who plays what in a crew, as it was asked for, and the models that stand for others (P-23). */
+/** Who plays what in a crew, as it was asked for, and the models that stand for others. */
 export interface Crew {
   readonly seats: NonNullable<FactOf<"run-started">["crew"]>;
   readonly notes: readonly string[];
@@ -158,16 +158,16 @@ export interface Tools {
   readonly foresight: Foresight;
   readonly surface: SurfaceGuard;
   readonly planMemory: PlanMemory;
-  /** Sub-agents that hooks have seen start and not stop (L-22). */
+  /** Sub-agents that hooks have seen start and not stop. */
   readonly subAgentsInFlight: () => Promise<number>;
-  /** Sub-agents that hooks have seen start since a time (ms), whether or not the program's own output shows them (P-5). */
+  /** Sub-agents that hooks have seen start since a time (ms), whether or not the program's own output shows them. */
   readonly subAgentStarts: (since: number) => Promise<number>;
   readonly processes: Processes;
   /** A number from 0 to less than the one given, so that many who wait do not come back at once. */
   readonly jitter: (below: number) => number;
   /** The agent of that label that may play a role; without one, or where there is none of it, the first in order. */
   readonly seat: (role: Role, label?: string) => Seat;
-  /** All that may play a role, in order: its own, then the fallback (L-26). */
+  /** All that may play a role, in order: its own, then the fallback. */
   readonly seats: (role: Role) => readonly Seat[];
   /** The agents of a crew by their labels, and what has to be said of their models; null where no crew works. */
   readonly crew: Crew | null;

@@ -19,11 +19,11 @@ export interface AgentRequest {
   /** The session to go on with, one of our own; null starts afresh. */
   readonly resume: string | null;
   readonly workspace: string;
-  /** The `ralph hook` command that goes with each call (A-8a): argv, absolute. Null: no hooks. */
+  /** The `ralph hook` command that goes with each call: argv, absolute. Null: no hooks. */
   readonly hook: readonly string[] | null;
   /** Our own folder of files for programs, such as the extension that asks the hook for pi. */
   readonly assets?: string | null;
-  /** JSON schema of the answer, where one is wanted (A-12). */
+  /** JSON schema of the answer, where one is wanted. */
   readonly schema: unknown;
   readonly maxCostUsd: number | null;
   /** Where git keeps the repository, which a sandbox has to leave writable for commits. */
@@ -44,7 +44,7 @@ export interface AgentCommand {
   readonly files?: readonly PlacedFile[];
 }
 
-/** What one line of an agent's output says. `sub` marks what a sub-agent said or did: never the answer (A-11). */
+/** What one line of an agent's output says. `sub` marks what a sub-agent said or did: never the answer. */
 export type AgentEvent =
   | { readonly type: "session"; readonly id: string; readonly model: string | null; readonly version: string | null }
   | { readonly type: "text"; readonly text: string; readonly sub: boolean }
@@ -82,7 +82,7 @@ export interface ProcessEnd {
   readonly endedByUs: "timed_out" | "idle" | "killed" | "output_flood" | "waiting" | null;
 }
 
-/** A call as a whole, read from its events and its end; the form of `ralph agents parse --json` (A-13). */
+/** A call as a whole, read from its events and its end; the form of `ralph agents parse --json`. */
 export interface CallReading {
   readonly outcome: CallOutcome;
   /** One sentence of evidence for an outcome that is not ok. */
@@ -116,9 +116,9 @@ export interface AgentDialect {
   /** The vendor, for reviews by another family. */
   readonly family: string;
   readonly abilities: AgentAbilities;
-  /** Versions it was tried with (A-7). */
+  /** Versions it was tried with. */
   readonly triedVersions: readonly string[];
-  /** Environment variables of its own that pass the allow-list (A-8). */
+  /** Environment variables of its own that pass the allow-list. */
   readonly env: readonly string[];
   command(request: AgentRequest): AgentCommand;
   /** `before`: what the session had used before it was resumed, for programs that count by session; null where unknown. */

@@ -1,6 +1,6 @@
 import type { Task, TaskId, TaskState } from "../core/task.ts";
 
-/** Something wrong in a source, found at load (B-3). `line` counts from 1; null where the whole file is meant. */
+/** Something wrong in a source, found at load. `line` counts from 1; null where the whole file is meant. */
 export interface BacklogFault {
   readonly code: string;
   readonly severity: "error" | "warning";
@@ -19,13 +19,13 @@ export interface BacklogSnapshot {
   readonly revision: string;
 }
 
-/** A state to be written. `reason` goes with blocked, needs_human and deferred; `note` is evidence for a closing (B-13). */
+/** A state to be written. `reason` goes with blocked, needs_human and deferred; `note` is evidence for a closing. */
 export interface StateChange {
   readonly id: TaskId;
   readonly state: TaskState;
   readonly reason?: string;
   readonly note?: string;
-  /** Criteria that the agent named as satisfied (B-20a): closed with the task where the source can't tell by itself which are its. */
+  /** Criteria that the agent named as satisfied: closed with the task where the source can't tell by itself which are its. */
   readonly satisfied?: readonly string[];
   /** What people who follow the task are told of it, before the state moves, where the source has a place for comments. */
   readonly told?: Comment;
@@ -37,7 +37,7 @@ export interface Comment {
   readonly text: string;
 }
 
-/** What one iteration on a task came to, for a source that keeps a log of progress (B-24): it numbers its entries. `at` is in ms. */
+/** What one iteration on a task came to, for a source that keeps a log of progress: it numbers its entries. `at` is in ms. */
 export interface ProgressEntry {
   readonly status: "done" | "blocked";
   readonly files: readonly string[];
@@ -49,8 +49,8 @@ export interface ProgressEntry {
 }
 
 /**
- * Words about a task that are no state: a question or last verdict for a person (B-34), their answer (P-43), an entry of the progress
- * log (B-24), something that people who follow it should know (R-4).
+ * Words about a task that are no state: a question or last verdict for a person, their answer, an entry of the progress
+ * log, something that people who follow it should know.
  */
 export type Annotation =
   | { readonly kind: "comment"; readonly id: TaskId; readonly comment: Comment }
@@ -58,7 +58,7 @@ export type Annotation =
   | { readonly kind: "answer"; readonly id: TaskId; readonly text: string }
   | { readonly kind: "progress"; readonly id: TaskId; readonly entry: ProgressEntry };
 
-/** A task that the harness itself puts into a source, such as the repair of a red pre-flight (B-35). */
+/** A task that the harness itself puts into a source, such as the repair of a red pre-flight. */
 export interface NewTask {
   /** The id without its number: the source adds the next free one of three digits, as in `fix-preflight-001`. */
   readonly stem: string;
@@ -75,7 +75,7 @@ export interface NewTask {
   readonly labels?: readonly string[];
 }
 
-/** What somebody did to the state-carrying file between two revisions, item by item (G-2). */
+/** What somebody did to the state-carrying file between two revisions, item by item. */
 export interface BacklogChanges {
   /** Items that were open and now stand as done. */
   readonly ticked: readonly TaskId[];
@@ -86,7 +86,7 @@ export interface BacklogChanges {
   readonly lost: readonly TaskId[];
   /** Ids whose closing note or state suffix changed. */
   readonly noted: readonly TaskId[];
-  /** Notes put on ticked items, as evidence (B-13). */
+  /** Notes put on ticked items, as evidence. */
   readonly notes: Readonly<Record<string, string>>;
 }
 
@@ -174,7 +174,7 @@ export interface Backlog {
   finish?(signal?: AbortSignal): Promise<string | null>;
 }
 
-/** True for a source outside the repository: it is written once work has landed, never with it (R-7). */
+/** True for a source outside the repository: it is written once work has landed, never with it. */
 export const isTracker = (backlog: Pick<Backlog, "files" | "carries">): boolean =>
   backlog.files.length === 0 && backlog.carries === undefined;
 

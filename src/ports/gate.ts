@@ -64,7 +64,7 @@ export interface ValidatorRun extends Pick<GateRun, "failing" | "problem"> {
   readonly durationMs: number;
 }
 
-/** A program that judges changed files in the validator's place (P-2). */
+/** A program that judges changed files in the validator's place. */
 export interface Validator {
   readonly name: string;
   /** `files` are paths from the root. Never rejects for what the program does. */

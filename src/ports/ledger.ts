@@ -10,7 +10,7 @@ export class LedgerError extends Error {
   }
 }
 
-/** How sure an append has to be: `buffered` survives a killed process, `synced` a lost power supply too (D-4). */
+/** How sure an append has to be: `buffered` survives a killed process, `synced` a lost power supply too. */
 export type Durability = "buffered" | "synced";
 
 /** Where facts go: run and iteration, and the time they became known (ms, UTC). */
@@ -51,6 +51,6 @@ export type QueryAnswer =
 export interface LedgerReader extends Pick<Ledger, "factsOf" | "lastRun" | "memoryOf">, Disposable {
   /** The entries of all runs after a sequence number (0: from the first), in order, fetched as they are asked for. */
   entries(after?: number): Iterable<Entry>;
-  /** Answers one SQL statement that reads; `$name` in it stands for the value of that name. One that would write is refused (D-7). */
+  /** Answers one SQL statement that reads; `$name` in it stands for the value of that name. One that would write is refused. */
   query(sql: string, values?: Readonly<Record<string, Cell>>): QueryAnswer;
 }

@@ -44,7 +44,7 @@ export interface RunLock extends AsyncDisposable {
   readonly tookOver: string | null;
 }
 
-/** One repository, one run (L-31). */
+/** One repository, one run. */
 export interface Locks {
   /** Takes the lock for a run, taking over a stale one. The same run of this process may take it again. Rejects with LockError. */
   acquire(request: { readonly run: string; readonly root: string }, signal?: AbortSignal): Promise<RunLock>;

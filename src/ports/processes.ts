@@ -5,9 +5,9 @@ export type OutputStream = "stdout" | "stderr";
 export interface ProcessLimits {
   /** Total time. */
   readonly totalMs: number | null;
-  /** Longest time without output, CPU time of the child's processes, or file changes. */
+  /** Longest time without output, CPU time of the child's processes, or file changes. */
   readonly idleMs: number | null;
-  /** How often the total time starts again for a child that was active shortly before it ran out (L-25). */
+  /** How often the total time starts again for a child that was active shortly before it ran out. */
   readonly extendWhileActive: number;
   /** Wait after each step of the stop sequence: interrupt, terminate, kill. */
   readonly graceMs: number;

@@ -1,4 +1,4 @@
-/** A file of the control surface that is not as it was (G-1). */
+/** A file of the control surface that is not as it was. */
 export interface SurfaceFinding {
   readonly path: string;
   readonly what: string;

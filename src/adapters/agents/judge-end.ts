@@ -41,7 +41,7 @@ const rules: readonly Rule[] = [
   withoutEnd,
 ];
 
-/** How a call ended: ok only with an end without error, exit code 0, and not ended by us. */
+/** How a call ended: ok only with an end without error, exit code 0, and not ended by us. */
 export function judgeEnd(evidence: Evidence, end: ProcessEnd): Judgement {
   for (const rule of rules) {
     const judgement = rule(evidence, end);

@@ -26,7 +26,7 @@ export function heldBackBy(tasks: readonly Task[]): HeldBack {
   };
 }
 
-/** Ids used twice, dependencies on nothing, and dependencies in a circle, each at its place (B-3). Same for every source. */
+/** Ids used twice, dependencies on nothing, and dependencies in a circle, each at its place. Same for every source. */
 export function dependencyFaults(tasks: readonly Task[], heldBack: HeldBack): readonly BacklogFault[] {
   const ids = new Set(tasks.map(({ id }) => id));
   const repeated = ids.size < tasks.length ? duplicates(tasks, heldBack) : [];

@@ -2,7 +2,7 @@ import { lstatSync, realpathSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, sep } from "node:path";
 
 /**
- * Judges names that files give (G-10): true for one that leaves the folder `root`, be it by being absolute, by `..` or by a link on
+ * Judges names that files give: true for one that leaves the folder `root`, be it by being absolute, by `..` or by a link on
  * its way. Folders are looked at once; a new judge looks anew.
  */
 export function outwardJudge(root: string): (name: string) => boolean {

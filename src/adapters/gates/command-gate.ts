@@ -9,7 +9,7 @@ export interface CommandGateSettings extends CommandSettings {
   /** Resolves to null where a program can't be found. */
   readonly find: (file: string) => Promise<string | null>;
   readonly logPath: (iteration: number, command: number) => string;
-  /** Whether a failed command is run once more at once, to tell flaky tests from broken ones (P-41). */
+  /** Whether a failed command is run once more at once, to tell flaky tests from broken ones. */
   readonly rerun?: boolean;
 }
 

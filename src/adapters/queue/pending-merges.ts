@@ -4,7 +4,7 @@ import type { Added, MergeNote, MergeQueue } from "../../ports/merge-queue.ts";
 import { withFileLock } from "../system/with-file-lock.ts";
 import { replaceFile } from "../system/atomic-file.ts";
 
-/** One pull request as the file has it, for people and scripts. */
+/** One pull request as the file has it, for people and scripts. */
 interface PendingMerge {
   readonly pr_number: number;
   readonly ticket_id: string;

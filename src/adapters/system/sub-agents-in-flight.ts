@@ -10,7 +10,7 @@ export interface SubAgentInFlight {
   readonly startedAt: number;
 }
 
-/** After this many milliseconds an entry is taken for left over (L-22). */
+/** After this many milliseconds an entry is taken for left over. */
 const staleAfter = 30 * 60_000;
 
 const lineOf = ({ id, pid, startedAt }: SubAgentInFlight): string =>

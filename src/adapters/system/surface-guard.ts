@@ -9,7 +9,7 @@ import { takeSurface } from "./control-surface/take-surface.ts";
 import { look } from "./control-surface/walk.ts";
 
 /**
- * Guards the control surface by digests taken before each agent call, and puts back what differs after it (G-1). `agentsEnded` is
+ * Guards the control surface by digests taken before each agent call, and puts back what differs after it. `agentsEnded` is
  * a file that is written once the agents of a killed harness are gone: what was changed later was not changed by them.
  */
 export function surfaceGuard(options: SurfaceOptions & { readonly agentsEnded: string }): SurfaceGuard {

@@ -21,7 +21,7 @@ export interface BacklogSurroundings {
 
 /** How a source is opened. */
 export interface BacklogWishes {
-  /** The named file and nothing that goes with it (B-6). */
+  /** The named file and nothing that goes with it. */
   readonly alone?: boolean;
   /** A run waits where a command gives up, until this is aborted. */
   readonly patient?: AbortSignal | null;

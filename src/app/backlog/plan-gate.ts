@@ -20,7 +20,7 @@ export interface PlanGate {
   readonly signal: AbortSignal;
 }
 
-/** Runs the project's own checks once, or those that the plan's increments name where none are configured (B-22). */
+/** Runs the project's own checks once, or those that the plan's increments name where none are configured. */
 export async function planGate(
   { config, root, around, processes, signal }: PlanGate,
   plan: PlanPlace,

@@ -27,7 +27,7 @@ export interface NotPrepared {
 }
 
 /**
- * Makes the workspace of an execution plan where it is missing, or goes to its branch where it is (B-20a); null where the run may
+ * Makes the workspace of an execution plan where it is missing, or goes to its branch where it is; null where the run may
  * go on. Somebody's uncommitted work, and a plan that was begun by hand, are left as they are: pre-flight has the words for the
  * one, and the other is worked where it stands. Under `branching: task` there is no branch that a workspace could live on.
  */

@@ -32,7 +32,7 @@ export type SetUp =
   | { readonly kind: "red"; readonly failing: string; readonly output: string };
 
 /**
- * Makes the workspace of a plan on its branch, as one commit, or finds it there (B-22). May be repeated; what fails half-way is
+ * Makes the workspace of a plan on its branch, as one commit, or finds it there. May be repeated; what fails half-way is
  * taken back. Rejects with WorkspaceError where git refuses.
  */
 export async function setUpWorkspace(tools: SetUpTools, { number, onBranch }: SetUpWish): Promise<SetUp> {

@@ -13,7 +13,7 @@ export function sourceOf(config: Config, root: string): SourceKind {
   return found?.source ?? "file";
 }
 
-/** What kind of backlog a file is, by its name's ending and what is in it (U-44). */
+/** What kind of backlog a file is, by its name's ending and what is in it. */
 export function kindOfFile(root: string, name: string): SourceKind {
   if (/\.ya?ml$/i.test(name)) return "task-index";
   if (/\.json$/i.test(name)) return textAt(join(root, name)).includes('"userStories"') ? "prd-json" : "taskmaster";

@@ -23,7 +23,7 @@ interface ParseOptions {
   readonly json?: boolean;
 }
 
-/** Defines `ralph agents` (A-13). */
+/** Defines `ralph agents`. */
 export function define(command: Command, { world, done }: CommandContext): void {
   command.addHelpText(
     "after",

@@ -42,7 +42,7 @@ export function define(command: Command, { world, done }: CommandContext): void 
 
 /**
  * `ralph answer`: the answer goes into the ledger and, where the source has a place for it, into the task, which is queued again
- * (P-43).
+ *.
  */
 async function answerCommand(desk: Desk, id: string, words: string, options: AnswerOptions): Promise<ExitCode> {
   const { world } = desk;

@@ -19,7 +19,7 @@ interface ReadOptions {
 
 type RenderOptions = Readonly<Record<string, string | undefined>>;
 
-/** Defines `ralph block` (C-18). */
+/** Defines `ralph block`. */
 export function define(command: Command, { world, done }: CommandContext): void {
   command.addHelpText(
     "after",

@@ -35,7 +35,7 @@ export function define(command: Command, { world, done }: CommandContext): void 
     .action((name: string | undefined, options: ConfigOptions) => done(configCommand(name, options, world)));
 }
 
-/** `ralph config`: each value with where it comes from; exit code 2 where one of them is bad (U-3). */
+/** `ralph config`: each value with where it comes from; exit code 2 where one of them is bad. */
 async function configCommand(name: string | undefined, options: ConfigOptions, world: World): Promise<ExitCode> {
   if (options.schema === true) return tell(world, showConfigSchema(configJsonSchema()), "json");
   const explained = explainConfig(await loadConfig({ root: rootOf(world), env: world.env }));

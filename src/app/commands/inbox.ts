@@ -22,7 +22,7 @@ export function define(command: Command, { world, done }: CommandContext): void 
     .action((options: InboxOptions) => done(atDesk(world, {}, (desk) => inboxCommand(desk, options))));
 }
 
-/** `ralph inbox`: what waits for a person, with all that is needed to answer (P-43). */
+/** `ralph inbox`: what waits for a person, with all that is needed to answer. */
 async function inboxCommand(desk: Desk, options: InboxOptions): Promise<ExitCode> {
   const { world, root } = desk;
   const { tasks } = await (await backlogAt(desk)).load();

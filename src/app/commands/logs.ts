@@ -156,7 +156,7 @@ class LogPrinter {
   constructor(world: World, renderingOf: (log: RunLog) => Promise<Rendering>, raw: boolean) {
     this.#world = world;
     this.#renderingOf = renderingOf;
-    // Into a file or a pipe raw events go as they came; a terminal must not be steered by them (G-11).
+    // Into a file or a pipe raw events go as they came; a terminal must not be steered by them.
     this.#plain = raw && !world.stdout.isTerminal;
   }
 

@@ -13,7 +13,7 @@ interface Json {
   readonly json?: boolean;
 }
 
-/** At the bound the queue has to be drained first (R-5). */
+/** At the bound the queue has to be drained first. */
 const drainFirst = 2;
 
 /** Defines `ralph merges`. */

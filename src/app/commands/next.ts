@@ -43,7 +43,7 @@ export const addNextOptions = (command: Command): Command =>
     .option("--optional", "look at the optional sections too")
     .option("--audit", "look as an audit run does: at read-only audit tasks alone");
 
-/** `ralph next`: the task that a run would pick now, and why (B-2, U-42). */
+/** `ralph next`: the task that a run would pick now, and why. */
 export async function nextCommand(desk: Desk, options: NextOptions): Promise<ExitCode> {
   const { world, root, config } = desk;
   const snapshot = await (await backlogAt(desk)).load();

@@ -22,7 +22,7 @@ export const handStates = { done: "done", reopen: "todo", block: "blocked" } as 
   Record<string, TaskState>
 >;
 
-/** `ralph plan done|reopen|block ID`: writes one task's state and tells how it stands then; no other byte changes (U-44). */
+/** `ralph plan done|reopen|block ID`: writes one task's state and tells how it stands then; no other byte changes. */
 export async function planSet(
   desk: Desk,
   word: keyof typeof handStates,

@@ -34,7 +34,7 @@ export function define(command: Command, { world, done }: CommandContext): void 
     .action((run: string | undefined, options: ReportOptions) => done(reportCommand(run, options, world)));
 }
 
-/** `ralph report`: what a run came to, from its facts (U-20); the JSON is the run's own (U-41). */
+/** `ralph report`: what a run came to, from its facts; the JSON is the run's own. */
 async function reportCommand(named: string | undefined, options: ReportOptions, world: World): Promise<ExitCode> {
   const root = rootOf(world);
   using ledger = readSqliteLedger(ledgerPathOf(root));

@@ -3,7 +3,7 @@ import { formOf } from "../desk/tell.ts";
 import { wishFor } from "../desk/wish.ts";
 import type { CommandContext } from "../words/program.ts";
 
-/** Defines `ralph resume`: lets a paused run go on (L-28). */
+/** Defines `ralph resume`: lets a paused run go on. */
 export function define(command: Command, { world, done }: CommandContext): void {
   command
     .option("--json", "print which run hears it as JSON")

@@ -44,7 +44,7 @@ export function define(command: Command, { world, done }: CommandContext): void 
     );
 }
 
-/** `ralph review`: what has landed and nobody has looked at, the riskiest first; each is accepted or taken back (P-45). */
+/** `ralph review`: what has landed and nobody has looked at, the riskiest first; each is accepted or taken back. */
 async function reviewCommand(desk: Desk, named: string | undefined, options: ReviewOptions): Promise<ExitCode> {
   const { world } = desk;
   const found = landingsAt(desk, named);

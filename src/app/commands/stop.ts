@@ -3,7 +3,7 @@ import { formOf } from "../desk/tell.ts";
 import { wishFor } from "../desk/wish.ts";
 import type { CommandContext } from "../words/program.ts";
 
-/** Defines `ralph stop`: ends the run at work, as one Ctrl-C does, or after its task (L-28). */
+/** Defines `ralph stop`: ends the run at work, as one Ctrl-C does, or after its task. */
 export function define(command: Command, { world, done }: CommandContext): void {
   command
     .option("--after-task", "let the task at hand land first")

@@ -46,7 +46,7 @@ export function define(command: Command, { world, done }: CommandContext): void 
     .action((options: UpgradeOptions) => done(upgradeCommand(options, world)));
 }
 
-/** `ralph upgrade`: renews what was installed, keeps what a person changed, and shows each difference before it is written (U-2). */
+/** `ralph upgrade`: renews what was installed, keeps what a person changed, and shows each difference before it is written. */
 export async function upgradeCommand(options: UpgradeOptions, world: World): Promise<ExitCode> {
   const root = rootOf(world);
   const named = options.agents === undefined ? null : namedPrograms(options.agents);

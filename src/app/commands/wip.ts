@@ -35,7 +35,7 @@ interface Hands {
 /** The work tree or its branches stand in the way. */
 const notNow = exitCodeOf("dirty_tree");
 
-/** Defines `ralph wip` (P-44). */
+/** Defines `ralph wip`. */
 export function define(command: Command, { world, done }: CommandContext): void {
   command.addHelpText(
     "after",

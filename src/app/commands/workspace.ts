@@ -25,7 +25,7 @@ import type { CommandContext } from "../words/program.ts";
 
 const redGate = exitCodeOf("preflight_failed");
 
-/** Defines `ralph workspace` (B-22, B-23). */
+/** Defines `ralph workspace`. */
 export function define(command: Command, { world, done }: CommandContext): void {
   command.addHelpText("after", "\nExamples:\n  ralph workspace setup 0001\n  ralph workspace archive 0001");
   const at = (act: (desk: Desk) => Promise<CommandAnswer>): Promise<void> =>

@@ -247,7 +247,7 @@ function surfaceOf({ parts, backlog }: Edge): SurfaceGuard {
 
 function callsOf({ parts, backlog, ralph, logs }: Edge): CallSettings {
   const { policy, config, around } = parts;
-  // What the hook process would else have to look for (A-8a).
+  // What the hook process would else have to look for.
   const forHooks = () => ({
     RALPH_ANSWER: policy.answer,
     RALPH_BRANCHING: policy.branching,

@@ -15,7 +15,7 @@ export interface CrewWanted {
 /** Stands for the agent that the role's own settings name. */
 export const ownSeat = "own";
 
-/** Programs of the three families whose tiers have a baseline, in the order in which reviewers and judges are looked for (P-23). */
+/** Programs of the three families whose tiers have a baseline, in the order in which reviewers and judges are looked for. */
 const reviewersByDefault = ["gemini:strong", "codex:strong", "claude:strong"];
 const judgesByDefault = ["codex:strong", "gemini:strong", "claude:strong"];
 
@@ -48,7 +48,7 @@ export function crewWanted(config: Config): CrewWanted {
   };
 }
 
-/** Where another model plays than the one that a tier stands for by itself, or is configured to (P-23). */
+/** Where another model plays than the one that a tier stands for by itself, or is configured to. */
 export function tierNotes({ agents }: Config): readonly string[] {
   return Object.entries(agents.tiers).flatMap(([tier, model]) => {
     const least = leastModels[tier];

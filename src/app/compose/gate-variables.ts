@@ -7,7 +7,7 @@ export class GateVariablesError extends Error {
   override readonly name = "GateVariablesError";
 }
 
-/** The variables of RALPH_GATE_ENV_FILE, for gate commands and nothing else (P-0). Read as KEY=value lines; nothing is run. */
+/** The variables of RALPH_GATE_ENV_FILE, for gate commands and nothing else. Read as KEY=value lines; nothing is run. */
 export function gateVariables(file: string | null, root: string): Readonly<Record<string, string>> {
   if (file === null) return {};
   try {

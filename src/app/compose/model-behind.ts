@@ -11,7 +11,7 @@ export type FoundModel =
   | { readonly ok: false; readonly problem: string };
 
 /**
- * The model that is meant (A-7): a tier of the agent's own (`codex:strong`, or `strong` alone where the table knows it) stands for
+ * The model that is meant: a tier of the agent's own (`codex:strong`, or `strong` alone where the table knows it) stands for
  * what the table says; everything else is the name of a model. Null stays: the agent's own default.
  */
 export function modelBehind(wanted: string | null, { kind, kinds, tiers }: TierTable): FoundModel {

@@ -24,7 +24,7 @@ export class SeatError extends Error {
 }
 
 /**
- * Which agents may play each role, in order: the role's own, then those of the fallback list that are others (L-26). In a crew those
+ * Which agents may play each role, in order: the role's own, then those of the fallback list that are others. In a crew those
  * that it is made of come first.
  */
 export async function seatsOf(config: Config, settings: SeatSettings): Promise<Pick<Tools, "seat" | "seats" | "crew">> {

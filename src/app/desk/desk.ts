@@ -18,7 +18,7 @@ export interface Desk {
   readonly world: World;
   readonly root: string;
   readonly config: Config;
-  /** A backlog file was named for this command: it is read and written by itself (B-6). */
+  /** A backlog file was named for this command: it is read and written by itself. */
   readonly alone?: boolean;
 }
 

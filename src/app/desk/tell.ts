@@ -3,7 +3,7 @@ import type { CommandAnswer } from "../../show/cli/command-answer.ts";
 import type { ExitCode, World } from "../world/world.ts";
 
 /**
- * Who the answer is for: text is made fit for a terminal (G-11); JSON goes out as it is, and so does what is `raw`: a file's text for
+ * Who the answer is for: text is made fit for a terminal; JSON goes out as it is, and so does what is `raw`: a file's text for
  * another program.
  */
 export type Form = "text" | "json" | "raw";

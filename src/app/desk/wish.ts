@@ -16,7 +16,7 @@ const words: Readonly<Record<Wish, string>> = {
   "stop-after-task": "stops when its task is through",
 };
 
-/** Leaves a person's wish for the run at work (L-28), and says which one hears it. Exit code 1 where none does. */
+/** Leaves a person's wish for the run at work, and says which one hears it. Exit code 1 where none does. */
 export async function wishFor(world: World, wish: Wish, form: Form): Promise<ExitCode> {
   const reading = await lockReadingOf(rootOf(world));
   const holder = reading.state === "free" || reading.state === "stale" ? null : reading.holder;
@@ -33,7 +33,7 @@ export async function wishFor(world: World, wish: Wish, form: Form): Promise<Exi
     );
   }
   const { run, pid, host, root } = holder;
-  // Every process of an agent's call carries its run's id (G-25).
+  // Every process of an agent's call carries its run's id.
   if (world.env["RALPH_RUN_ID"] === run)
     return tell(
       world,

@@ -23,7 +23,7 @@ export interface LandedCommit {
 }
 
 /**
- * Takes a landing back by a commit of its own and opens its task again, in one (P-45). The backlog's own files are never reverted:
+ * Takes a landing back by a commit of its own and opens its task again, in one. The backlog's own files are never reverted:
  * what was written there since stays. A refusal leaves everything as it was.
  */
 export async function revertLanding(desk: Desk, landing: LandedCommit): Promise<Revert> {

@@ -9,7 +9,7 @@ import type { HookEvent } from "./hook-event.ts";
 /** An answer is short; more of a program's log than this is never read. */
 const mostBytes = 512 * 1024;
 
-/** Refuses an end without a valid status block, once (G-5). Where the answer can't be read, the loop asks after the call. */
+/** Refuses an end without a valid status block, once. Where the answer can't be read, the loop asks after the call. */
 export function atStop({ dialect, payload, around }: HookEvent): HookAnswer {
   if (!around.answersWithBlock) return silent;
   const last = dialect.lastAnswer(payload);

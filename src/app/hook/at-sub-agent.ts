@@ -3,7 +3,7 @@ import { type HookAnswer, type HookPayload, silent, textField } from "../../adap
 import { agentPid, changeSubAgentsInFlight, noteSubAgentStart } from "../../adapters/system/sub-agents-in-flight.ts";
 import type { HookEvent } from "./hook-event.ts";
 
-/** Notes a sub-agent that has started: it is at work (L-22), and one more in its iteration (P-5). */
+/** Notes a sub-agent that has started: it is at work, and one more in its iteration. */
 export function atSubAgentStart({ payload, around }: HookEvent): HookAnswer {
   const entry = { id: idOf(payload), pid: agentPid(), startedAt: Date.now() };
   changeSubAgentsInFlight(inFlight(around.stateFolder), (entries) => [...entries, entry]);

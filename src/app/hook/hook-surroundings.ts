@@ -11,7 +11,7 @@ export interface HookSurroundings {
   readonly profile: string;
   /** Whether the agent's answer ends with a status block at all; reviewers and crews answer otherwise. */
   readonly answersWithBlock: boolean;
-  /** Whether the mark of a finished increment is taken in its place (L-23). */
+  /** Whether the mark of a finished increment is taken in its place. */
   readonly takesMark: boolean;
 }
 

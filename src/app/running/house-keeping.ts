@@ -17,7 +17,7 @@ export interface House {
   readonly now: number;
 }
 
-/** Lets old logs go, never those of tasks that are still open (D-6). What can't be removed is no reason to stop. */
+/** Lets old logs go, never those of tasks that are still open. What can't be removed is no reason to stop. */
 export async function boundOldLogs({ ralph, run, config, ledger, backlog, now }: House): Promise<void> {
   const { tasks } = await backlog.load();
   const open = new Set<string>(tasks.filter((task) => !isClosed(task)).map((task) => task.id));
@@ -48,6 +48,6 @@ function claimedIn(ledger: Ledger, run: string): ReadonlyMap<number, string> {
   return tasks;
 }
 
-/** Fills a ledger that had to be begun anew with what the logs of earlier runs still hold (D-3). */
+/** Fills a ledger that had to be begun anew with what the logs of earlier runs still hold. */
 export const refillFromLogs = (ledger: Ledger, ralph: string): { readonly facts: number } =>
   restoreLedger(ledger, { logs: [...eventsLogTexts(join(ralph, "logs"))], commits: [] });

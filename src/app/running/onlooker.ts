@@ -115,7 +115,7 @@ const openFiles = (ralph: string, run: string, warn: (message: string) => void):
 const settled = (view: RunView, entry: Entry): RunView =>
   entry.fact.kind === "waited" ? { ...view, waiting: null } : view;
 
-/** The live view, loaded only where there is a terminal. Secrets are masked in what an agent says while it works (G-6). */
+/** The live view, loaded only where there is a terminal. Secrets are masked in what an agent says while it works. */
 async function openScreen({ stdout, env, now }: World): Promise<LiveView> {
   const [{ openLiveView }, { showsOnlyAscii }] = await Promise.all([
     import("../../show/tui/live-view.ts"),

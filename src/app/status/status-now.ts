@@ -18,7 +18,7 @@ export interface StatusReport {
 type Live = Extract<LockReading, { state: "live" | "uncertain" }>;
 
 /**
- * How things stand right now (U-42). Whether a run is at work is judged by its lock, never by what it wrote; the rest comes
+ * How things stand right now. Whether a run is at work is judged by its lock, never by what it wrote; the rest comes
  * from `.ralph/status.json`, the ledger where that is missing, and the plan as it is. Starts no process and loads little.
  */
 export async function statusNow(

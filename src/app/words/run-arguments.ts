@@ -1,4 +1,4 @@
-/** What the words behind `ralph run` ask for (B-33). */
+/** What the words behind `ralph run` ask for. */
 export interface RunArguments {
   /** The person's own number of tasks; null is none. */
   readonly cap: number | null;

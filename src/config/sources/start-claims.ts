@@ -21,7 +21,7 @@ export function claimsOfEnvironment(env: Readonly<Record<string, string | undefi
   return { claims, problems };
 }
 
-/** What the harness itself gives to agents and hooks, which may call `ralph` again (A-8). */
+/** What the harness itself gives to agents and hooks, which may call `ralph` again. */
 const ownVariables: ReadonlySet<string> = new Set(
   ["RUN_ID", "ITERATION", "TASK_ID", "ROLE", "ATTEMPT", "ROUND", "WORKSPACE"].map((name) => `RALPH_${name}`),
 );

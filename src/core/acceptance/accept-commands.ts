@@ -1,6 +1,6 @@
 import type { Task } from "../task.ts";
 
-/** A criterion of a task that a command decides (P-47). */
+/** A criterion of a task that a command decides. */
 export interface AcceptCommand {
   readonly criterion: string;
   readonly command: string;

@@ -4,7 +4,7 @@ import { jsonIn } from "./json-in.ts";
 /** How urgent a finding of an audit is: what is P0 or P1 becomes a task of its own. */
 const findingPriorities = ["P0", "P1", "P2", "P3"] as const;
 
-/** One thing that an audit has found (B-43). */
+/** One thing that an audit has found. */
 export const auditFindingSchema = z.object({
   priority: z.enum(findingPriorities),
   title: z.string(),

@@ -8,7 +8,7 @@ const textLength = 2_000;
 
 const score = z.int().check(z.gte(1), z.lte(5));
 
-/** Grades of landed work, 1 to 5, each with a note (P-28). */
+/** Grades of landed work, 1 to 5, each with a note. */
 export const gradesSchema = z.object({
   acCoverage: score,
   acCoverageNotes: z.string(),
@@ -71,7 +71,7 @@ const gradesOf = (read: z.infer<typeof answered>): Grades => ({
 export const lowestScore = ({ acCoverage, codeQuality, testQuality }: Grades): number =>
   Math.min(acCoverage, codeQuality, testQuality);
 
-/** The JSON schema of a judge's answer, for agents that can be held to one. */
+/** The JSON schema of a judge's answer, for agents that can be held to one. */
 export function gradesJsonSchema(): unknown {
   const whole = z.int().check(z.gte(1), z.lte(5));
   const schema = z.strictObject({

@@ -2,9 +2,9 @@ import { withoutCode } from "./without-code.ts";
 
 /** What an answer says on lines of its own beside the block. Absent: it says nothing of the kind. */
 export interface Remarks {
-  /** True where it carries the mark of a finished increment (P-12): a claim, and no proof. */
+  /** True where it carries the mark of a finished increment: a claim, and no proof. */
   readonly marked?: boolean;
-  /** Criteria that it names as satisfied, by their words (B-20a). */
+  /** Criteria that it names as satisfied, by their words. */
   readonly satisfied?: string[];
   /** What was learnt, as one line, bounded. */
   readonly learnings?: string;

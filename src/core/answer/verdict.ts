@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { jsonIn, splitFences } from "./json-in.ts";
 
-/** The forms of a verdict: a review by P-24, or a check by a QA role (U-45). */
+/** The forms of a verdict: of a review, or of a check by a QA role. */
 export const verdictForms = ["review", "check"] as const;
 export type VerdictForm = (typeof verdictForms)[number];
 
@@ -36,7 +36,7 @@ export const issueSchema = z.object({
   direction: z.nullable(z.string()),
   /** What shows it: a line, a command, a case. */
   evidence: z.optional(z.nullable(z.string())),
-  /** The same for the same finding in every round (P-42); facts of earlier versions have none. */
+  /** The same for the same finding in every round; facts of earlier versions have none. */
   id: z.optional(z.string()),
 });
 export type Issue = z.infer<typeof issueSchema>;
@@ -162,7 +162,7 @@ function wordOn(line: string, form: VerdictForm): readonly VerdictWord[] {
 
 const mustBe = (form: VerdictForm): string => `it has to be one of ${wordsOf[form].join(", ")}`;
 
-/** The JSON schema of an answer, for agents that can be held to one (A-12): every key is asked for, none else is allowed. */
+/** The JSON schema of an answer, for agents that can be held to one: every key is asked for, none else is allowed. */
 export function verdictJsonSchema(form: VerdictForm): unknown {
   const [first, ...others] = wordsOf[form];
   const verdict = z.enum([first, ...others]);

@@ -14,7 +14,7 @@ const textLength = 2_000;
 export const discoverySchema = z.object({ area: z.nullable(z.string()), text: z.string(), critical: z.boolean() });
 export type Discovery = z.infer<typeof discoverySchema>;
 
-/** What an implementer or a fixer reports of its work where it owes no status block (P-22). */
+/** What an implementer or a fixer reports of its work where it owes no status block. */
 export const workSummarySchema = z.object({
   status: z.enum(["PASS", "FAIL"]),
   files: z.array(z.string()),
@@ -105,7 +105,7 @@ function discoveryOf(given: string | Discovery): Discovery {
   return area === "critical" ? { area: null, text: rest, critical: true } : { area, text: rest, critical: false };
 }
 
-/** The JSON schema of a summary, for agents that can be held to one. */
+/** The JSON schema of a summary, for agents that can be held to one. */
 export function workSummaryJsonSchema(): unknown {
   const list = z.array(z.string());
   const schema = z.strictObject({

@@ -4,7 +4,7 @@ import { type Iteration, nextCall, type State } from "../state.ts";
 import type { Step } from "../step.ts";
 
 /**
- * What a brief makes of the first step of work on a task (P-6): where a coordinator is there and has not been asked, it is asked first;
+ * What a brief makes of the first step of work on a task: where a coordinator is there and has not been asked, it is asked first;
  * where its brief says that the task can't be done, nobody else is called. Null: the work goes on as it is.
  */
 export function briefStep(state: State, iteration: Iteration, wanted: Step): Step | null {

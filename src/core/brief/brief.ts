@@ -7,7 +7,7 @@ const riskLevels = ["LOW", "MEDIUM", "HIGH"] as const;
 const listLength = 40;
 const textLength = 2_000;
 
-/** What a coordinator has found out about a task before the work on it begins (P-6). The keys are those of `.ralph/brief.json`. */
+/** What a coordinator has found out about a task before the work on it begins. The keys are those of `.ralph/brief.json`. */
 export const briefSchema = z.object({
   schema_version: z.literal(1),
   task_id: z.string(),
@@ -99,7 +99,7 @@ const bounded = ({ prior_learnings: learnings, qa_scope: scope, block, ...brief 
 /** A brief as the text of its file. */
 export const briefText = (brief: Brief): string => `${JSON.stringify(brief, null, 2)}\n`;
 
-/** The JSON schema of a coordinator's answer, for agents that can be held to one (A-12). */
+/** The JSON schema of a coordinator's answer, for agents that can be held to one. */
 export function briefJsonSchema(): unknown {
   const schema = z.object({
     schema_version: z.literal(1),

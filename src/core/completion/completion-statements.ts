@@ -3,7 +3,7 @@ import type { Sentence } from "./plain-sentences.ts";
 import { afterthoughts, conditions, negations, openings, statements, takesBack } from "./statements.ts";
 
 /**
- * The distinct statements in an agent's final text that all work is done (L-11), in lower case, in the order of the
+ * The distinct statements in an agent's final text that all work is done, in lower case, in the order of the
  * text. Evidence with a number, never a verdict. Negated, conditional, future, asked, quoted and coded ones are none; the
  * same words twice are one.
  */

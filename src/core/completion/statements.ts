@@ -17,7 +17,7 @@ const plan =
 
 const anchored = (source: string): RegExp => new RegExp(`\\b${source}(?![\\w-])`, "iu");
 
-/** The statements (L-11). Each is about everything: that one task is done says nothing of the rest. */
+/** The statements. Each is about everything: that one task is done says nothing of the rest. */
 export const statements: readonly Statement[] = [
   {
     says: "all done",

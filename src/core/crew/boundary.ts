@@ -5,7 +5,7 @@ import { spentOfRun } from "../stopping/budgets.ts";
 import { isGrading } from "./grading.ts";
 import { judgeOf } from "./route.ts";
 
-/** What a crew does before its first task: makes the repository ready, and sees whether its checks are green at all (P-20). */
+/** What a crew does before its first task: makes the repository ready, and sees whether its checks are green at all. */
 export function beforeFirstTask(state: State): Step | null {
   const { policy, preflight, iterations, backlog, run } = state;
   // What an earlier run has left half done may be red, and is no fault of what it began with.
@@ -16,7 +16,7 @@ export function beforeFirstTask(state: State): Step | null {
   return policy.gated && isReady && preflight.gate === null ? { do: "gate", round: 0 } : null;
 }
 
-/** Why the first task is to mend the checks themselves, in one line; null where they are green or nobody looked (B-35). */
+/** Why the first task is to mend the checks themselves, in one line; null where they are green or nobody looked. */
 export function preflightProblem({ preflight, iterations, policy, backlog }: State): string | null {
   if (!traitsOf[policy.playbook].looksFirst || iterations > 0 || backlog?.pick == null) return null;
   const { prepared, gate } = preflight;
@@ -24,7 +24,7 @@ export function preflightProblem({ preflight, iterations, policy, backlog }: Sta
   return gate?.verdict === "red" ? (gate.failing ?? "a gate command failed") : null;
 }
 
-/** A judge for what has just landed is started before anything else, and nobody waits for it (P-28). */
+/** A judge for what has just landed is started before anything else, and nobody waits for it. */
 export function beforeNext(state: State): Step | null {
   const [work] = state.ungraded;
   if (work === undefined || state.fatal !== null || spentOfRun(state).length > 0) return null;

@@ -6,7 +6,7 @@ import { againOf, type Asking, belongsTo, numberOf, repeats } from "./askings.ts
 import { isSameSet, united } from "./findings.ts";
 import { otherReviewer, type Player, reviewersOf } from "./route.ts";
 
-/** How a crew's review of the present round stands. `lost`: a third family has broken a stalemate against the work (P-42). */
+/** How a crew's review of the present round stands. `lost`: a third family has broken a stalemate against the work. */
 export type CrewReview =
   | { readonly is: "under-way"; readonly step: Step }
   | { readonly is: "called-off" }
@@ -16,7 +16,7 @@ export type CrewReview =
 const trivialLines = 10;
 
 /**
- * The review of the work as it is now (P-24 to P-26): all reviewers at once, those in doubt once more with what they asked for, a
+ * The review of the work as it is now: all reviewers at once, those in doubt once more with what they asked for, a
  * reviewer of another family where an approval came quicker than a change is read, and one of a third where two rounds have found the
  * same. One rejection rejects.
  */
@@ -41,12 +41,12 @@ type Opinions =
 
 const seatOf = ({ label }: Player): ReviewSeat => ({ role: "reviewer", agent: label });
 
-/** A person's program that checks the changed files: no model (P-23). */
+/** A person's program that checks the changed files: no model. */
 const validator: ReviewSeat = { role: "validator" };
 
 const none: Opinions = { is: "judged", verdicts: [] };
 
-/** The last word of each of these: what it said first, or where that was doubt, what it said when it was asked once more (P-25). */
+/** The last word of each of these: what it said first, or where that was doubt, what it said when it was asked once more. */
 function asked(state: State, iteration: Iteration, asking: Asking, seats: readonly ReviewSeat[]): Opinions {
   const wanted = {
     round: roundOf(iteration),
@@ -98,7 +98,7 @@ function tieBreak(state: State, iteration: Iteration, issues: readonly Issue[]):
     : { is: "lost", issues: united([...issues, ...third.verdicts.flatMap(objectionsOf)]) };
 }
 
-/** What a verdict has against the work. A rejection of which all came too late has nothing (P-42); doubt that stays is an objection. */
+/** What a verdict has against the work. A rejection of which all came too late has nothing; doubt that stays is an objection. */
 const objectionsOf = ({ verdict, issues }: Verdict): readonly Issue[] => (isApproval(verdict) ? [] : issues);
 
 const verdictsIn = ({ verdicts }: Iteration, round: number): readonly Verdict[] =>

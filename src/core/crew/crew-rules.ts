@@ -1,6 +1,6 @@
 import type { RiskRules } from "./risk.ts";
 
-/** How a crew works, as data (P-23 to P-28). */
+/** How a crew works, as data. */
 export interface CrewRules {
   /** Rounds of review before a person is asked. */
   readonly rounds: number;

@@ -46,7 +46,7 @@ export interface Rounds {
   readonly changed: readonly ChangedLines[];
 }
 
-/** Findings of a later round, parted: what counts, and what comes too late (P-42). */
+/** Findings of a later round, parted: what counts, and what comes too late. */
 export interface SortedFindings {
   readonly counted: readonly Issue[];
   readonly late: readonly Issue[];

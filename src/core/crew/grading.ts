@@ -17,7 +17,7 @@ export interface Ungraded {
   readonly call: number;
 }
 
-/** The state once an iteration is over: where its work has landed, a judge has to see it (P-28). */
+/** The state once an iteration is over: where its work has landed, a judge has to see it. */
 export function withUngraded(state: State, iteration: Iteration, call: number): State {
   const { landed, claim, n } = iteration;
   if (landed === null || claim.repair || landed.form === "verified") return state;

@@ -1,4 +1,4 @@
-/** The least that a crew's tiers may be (P-23): the newest of the same family and tier is preferred, an older one never taken. */
+/** The least that a crew's tiers may be: the newest of the same family and tier is preferred, an older one never taken. */
 export const leastModels: Readonly<Record<string, string>> = {
   "claude:strong": "claude-opus-4.7",
   "claude:fast": "claude-sonnet-4.6",

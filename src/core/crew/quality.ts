@@ -13,7 +13,7 @@ export interface QualityNote {
   readonly message: string;
 }
 
-/** A score of 2 or less, in words; null for grades that are higher (P-28). */
+/** A score of 2 or less, in words; null for grades that are higher. */
 export function lowGrade({ task, commit }: Pick<IterationView, "task" | "commit">, grades: Grades): QualityNote | null {
   const low = [
     ["criteria", grades.acCoverage, grades.acCoverageNotes],

@@ -8,7 +8,7 @@ export interface RiskRules {
   readonly keywords: readonly string[];
 }
 
-/** The rules that hold everywhere (P-23); a person's own are added to them. */
+/** The rules that hold everywhere; a person's own are added to them. */
 export const defaultRisk: RiskRules = {
   paths: [
     "auth*",

@@ -21,7 +21,7 @@ const crewOf = ({ run }: State) => {
 const playersOf = ({ run }: State, labels: readonly string[]): readonly Player[] =>
   labels.map((label) => ({ label, family: run?.agents?.[label]?.family ?? run?.agent.family ?? "" }));
 
-/** The risk of the iteration's task: by what is said of it, and once there is a change, by that as well (P-23). */
+/** The risk of the iteration's task: by what is said of it, and once there is a change, by that as well. */
 function riskIn(state: State, iteration: Pick<Iteration, "claim" | "measured">): Risk {
   return riskBefore(state, iteration.claim.task, iteration.measured?.workChanges ?? []);
 }
@@ -64,7 +64,7 @@ const distinct = (labels: readonly string[]): readonly string[] => [...new Set(l
 
 /**
  * Who reviews this iteration's work: one of another family than its workers', or two of two others at high risk. Where families are
- * too few, the nearest are taken (P-23). Who has judged in this round stays.
+ * too few, the nearest are taken. Who has judged in this round stays.
  */
 export function reviewersOf(state: State, iteration: Iteration, judged: readonly string[]): readonly Player[] {
   const wanted = riskIn(state, iteration).is === "high" ? 2 : 1;

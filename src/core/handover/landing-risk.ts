@@ -16,7 +16,7 @@ export interface LandingRisk {
 /** One ground for a look: what it weighs in this landing, and in words; null where it does not hold. */
 type Ground = (landing: Landing) => { readonly weight: number; readonly reason: string } | null;
 
-/** The grounds (P-45), as a list that grows by rows: gate files, discrepancies, scores, verdicts, proof, size. */
+/** The grounds, as a list that grows by rows: gate files, discrepancies, scores, verdicts, proof, size. */
 const grounds: readonly Ground[] = [
   ({ measured }) => {
     const weakened = measured?.weakenedTests ?? [];

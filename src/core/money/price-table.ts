@@ -40,7 +40,7 @@ const rows = (table: Readonly<Record<string, Figures>>): readonly PriceRow[] =>
   Object.entries(table).map(([model, figures]) => row(model, figures));
 
 /**
- * Published prices, for estimates only: an agent's own report of its cost comes first (A-4). A model that is not in here costs an
+ * Published prices, for estimates only: an agent's own report of its cost comes first. A model that is not in here costs an
  * unknown amount. Cache writes are those of the shortest lifetime; dearer bands for long prompts are not in here.
  */
 export const priceLists: readonly PriceList[] = [

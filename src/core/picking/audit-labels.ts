@@ -3,7 +3,7 @@ import type { Task } from "../task.ts";
 /** How far into a task's text a marker counts as a label. */
 const markerReach = 500;
 
-/** Its labels, in lower case, and those that a marker at the beginning of its text stands for: `<!-- ralph: LABEL -->` (B-43). */
+/** Its labels, in lower case, and those that a marker at the beginning of its text stands for: `<!-- ralph: LABEL -->`. */
 export function labelsAndMarkers({ labels, body }: Pick<Task, "labels" | "body">): readonly string[] {
   const named = labels.map((label) => label.trim().toLowerCase());
   const start = body.slice(0, markerReach);

@@ -25,7 +25,7 @@ export function groupSize(tasks: readonly Task[], id: TaskId): number {
 }
 
 /**
- * Whether a task is the last open one of its group, what is nested under it aside (B-12): true when closing it closes the
+ * Whether a task is the last open one of its group, what is nested under it aside: true when closing it closes the
  * epic. A blocked or parked task is open. A task without a group is an epic of its own; an unknown id is none.
  */
 export function isEpicBoundary(tasks: readonly Task[], id: TaskId): boolean {

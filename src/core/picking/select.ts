@@ -10,13 +10,13 @@ export interface SelectContext {
   readonly parked?: ReadonlyMap<TaskId, string>;
   /** Tasks that a fault of the source keeps from being worked, each with the fault. */
   readonly faulty?: ReadonlyMap<TaskId, string>;
-  /** The task that an optimiser of somebody's has named as the next one (B-44). */
+  /** The task that an optimiser of somebody's has named as the next one. */
   readonly hinted?: TaskId | null;
   /** The task that lies nearest to what was just done. */
   readonly locality?: TaskId | null;
-  /** Whether tasks of optional sections are worked (B-12a). */
+  /** Whether tasks of optional sections are worked. */
   readonly optional?: boolean;
-  /** Whether this is an audit run: it works read-only audits, and nothing else (B-43). */
+  /** Whether this is an audit run: it works read-only audits, and nothing else. */
   readonly audit?: boolean;
   /** `parent` (default): nested tasks are worked with the one above. `tasks`: each by itself, before the one above. */
   readonly nested?: "parent" | "tasks";
@@ -48,7 +48,7 @@ export function actionable(tasks: readonly Task[], context: SelectContext = {}):
 }
 
 /**
- * The next task (B-2): what we began, then the locality hint, then priority, then the order of groups, then the order of
+ * The next task: what we began, then the locality hint, then priority, then the order of groups, then the order of
  * the source. The same input gives the same choice.
  */
 export function selectTask(tasks: readonly Task[], context: SelectContext = {}): Selection {

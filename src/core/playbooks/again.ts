@@ -15,7 +15,7 @@ const minute = 60 * second;
 
 /**
  * The call with the agent that can take it: it is handed over first where that is another one than before, and waited for where
- * all are away (L-26). Null: nobody can take it in time.
+ * all are away. Null: nobody can take it in time.
  */
 export function callBy(state: State, wanted: Work): Step | null {
   const { role } = wanted;
@@ -54,7 +54,7 @@ export function madeAgain(state: State, iteration: Iteration, again: Work): Step
   return rest === "rested" ? callBy(state, again) : rest;
 }
 
-/** The same agent is asked for what its answer lacks, in the session in which it has answered. */
+/** The same agent is asked for what its answer lacks, in the session in which it has answered. */
 export const askAgain = (iteration: Iteration, { role, round, seat }: Call): Work => ({
   do: "work",
   role,

@@ -7,14 +7,14 @@ import { isSpent } from "../stopping/budgets.ts";
 import { askAgain, callBy, isCalledOff, madeAgain, type Work } from "./again.ts";
 import { blockerIn, giveUp, isOver, park } from "./give-up.ts";
 
-/** True for an iteration of an audit run: its task is looked at and nothing else (B-43). */
+/** True for an iteration of an audit run: its task is looked at and nothing else. */
 export const isAuditing = (
   { policy }: { readonly policy: Pick<Policy, "audit"> },
   { claim }: Pick<Iteration, "claim">,
 ): boolean => policy.audit && !claim.repair && isReadOnlyAudit(claim.task);
 
 /**
- * A read-only audit (B-43, R-6): one call, its findings are filed, and the task is closed without a merge. That asks for the work type AUDIT
+ * A read-only audit: one call, its findings are filed, and the task is closed without a merge. That asks for the work type AUDIT
  * and for no changed file, as it was measured; what was changed all the same is kept aside, and a person has to look.
  */
 export function audit(state: State, iteration: Iteration): Step {

@@ -10,11 +10,11 @@ import { askAgain, callBy, madeAgain, type Work } from "./again.ts";
 import { afterMergeFailures, blockerIn, giveUp, isOver, isUnfit, park } from "./give-up.ts";
 import { proofByCommands } from "./proof.ts";
 
-/** Why no second implementer is called for a task in one run (P-22). */
+/** Why no second implementer is called for a task in one run. */
 const unclear = "an implementer has had this task in this run already: it is unclear or too large";
 
 /**
- * The crew playbook (P-20 to P-31): one implementer, reviewers of other families, a fixer for whatever they or the gate reject, at
+ * The crew playbook: one implementer, reviewers of other families, a fixer for whatever they or the gate reject, at
  * most so many rounds, then the gate and one commit. What can't be settled goes to a person, and the run goes on.
  */
 export function crew(state: State, iteration: Iteration): Step {
@@ -57,7 +57,7 @@ const sameAgain = (iteration: Iteration, { role, round }: Call): Work =>
 const leave = (state: State, iteration: Iteration): Step =>
   iteration.measured === null ? { do: "measure", call: iteration.calls.at(-1)?.call ?? 1 } : giveUp(state, iteration);
 
-/** One repair turn for an answer that can't be read, where the agent still knows what it has done. */
+/** One repair turn for an answer that can't be read, where the agent still knows what it has done. */
 function shouldAskAgain(state: State, iteration: Iteration, call: Call): boolean {
   const { run, policy, wishes } = state;
   const agent = run?.agents?.[call.seat ?? ""] ?? run?.agent;

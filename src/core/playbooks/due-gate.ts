@@ -7,17 +7,17 @@ export type DueGate = "full" | { readonly own: readonly string[] };
 
 type Rule = (state: State, claim: FactOf<"task-claimed">) => DueGate | null;
 
-/** The full gate, as often as the policy says (P-0, P-2). */
+/** The full gate, as often as the policy says. */
 const fullWhenDue: Rule = ({ policy }, { boundary, task, repair }) =>
   policy.gated && (policy.qa !== "epic" || boundary || task.large || repair) ? "full" : null;
 
-/** Each increment passes its own test gate; one that has none, the full gate (P-10). */
+/** Each increment passes its own test gate; one that has none, the full gate. */
 const ownGate: Rule = ({ policy }, { task, repair }) => {
   if (task.gate.length > 0 && !repair) return { own: task.gate };
   return policy.gated ? "full" : null;
 };
 
-/** The full gate before every commit; where a crew has none, what the task itself names (P-20, P-27). */
+/** The full gate before every commit; where a crew has none, what the task itself names. */
 const beforeCommit: Rule = ({ policy }, { task, repair }) => {
   if (policy.gated) return "full";
   return task.gate.length > 0 && !repair ? { own: task.gate } : null;

@@ -7,11 +7,11 @@ type Claim = FactOf<"task-claimed">;
 /** Who judges the end of an epic of several tasks, where a person has not said who. The tester is the gate itself. */
 const usualJudges: readonly JudgingRole[] = ["reviewer", "validator"];
 
-/** True where this iteration's work closes an epic, or is large enough to be judged like one (P-2). */
+/** True where this iteration's work closes an epic, or is large enough to be judged like one. */
 const isJudged = ({ claim }: Iteration): boolean => !claim.repair && (claim.boundary || claim.task.large);
 
 /**
- * Who judges this iteration's work beside the gate (P-2). An epic of one small task is left to the gate, unless a person has named
+ * Who judges this iteration's work beside the gate. An epic of one small task is left to the gate, unless a person has named
  * judges; one in which nothing was changed has nothing to be judged.
  */
 export function judgesOf(state: State, iteration: Iteration): readonly JudgingRole[] {
@@ -26,7 +26,7 @@ export function judgesOf(state: State, iteration: Iteration): readonly JudgingRo
   return review.program ? ["validator"] : [];
 }
 
-/** True where the simplifier goes over an epic that has passed: without a gate nobody could tell what it has broken (P-3). */
+/** True where the simplifier goes over an epic that has passed: without a gate nobody could tell what it has broken. */
 export const isSimplified = (state: State, iteration: Iteration): boolean =>
   state.policy.simplify &&
   state.policy.gated &&

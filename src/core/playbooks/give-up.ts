@@ -58,7 +58,7 @@ export function afterMergeFailures(state: State, iteration: Iteration): Step | n
   return park(iteration, "needs_human", reason);
 }
 
-/** Progress is measured (L-21): something but the backlog's own file differs from when the iteration began, or the task landed. */
+/** Progress is measured: something but the backlog's own file differs from when the iteration began, or the task landed. */
 export const madeProgress = (iteration: Iteration): boolean =>
   iteration.landed !== null ||
   (iteration.measured?.changes ?? []).some((change) => !iteration.measured?.backlogFiles.includes(change.path));

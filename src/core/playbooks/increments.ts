@@ -3,7 +3,7 @@ import { isUnfit } from "./give-up.ts";
 import { inRounds } from "./rounds.ts";
 
 /**
- * The increments playbook (P-10 to P-12): work, the increment's own test gate, a repair for each red run, and then the landing.
+ * The increments playbook: work, the increment's own test gate, a repair for each red run, and then the landing.
  * Work that stays red is blocked and ends the run, since later increments may build on it.
  */
 export const increments = inRounds({ isDesigned: () => false, isFinished, afterRed: "blocked" });

@@ -22,7 +22,7 @@ export const proofIsDue = (state: State, iteration: Iteration): boolean =>
 
 /**
  * The proof of finished work: the gate, then all judges at once, then the simplifier and the gate again. A gate that is red needs
- * no opinions; one that turns red by the simplifier has its changes put back (P-2, P-3).
+ * no opinions; one that turns red by the simplifier has its changes put back.
  */
 export function proofOf(state: State, iteration: Iteration): Proof {
   return (
@@ -32,7 +32,7 @@ export function proofOf(state: State, iteration: Iteration): Proof {
   );
 }
 
-/** The part of the proof that commands give: the gate that is due, then criteria that carry a command (P-27, P-47). */
+/** The part of the proof that commands give: the gate that is due, then criteria that carry a command. */
 export const proofByCommands = (state: State, iteration: Iteration): Proof =>
   byCommands(state, iteration) ?? { is: "proven" };
 
@@ -75,7 +75,7 @@ function byGate(state: State, iteration: Iteration): Proof | null {
   return { is: "under-way", step: { do: "put-back", call: simplified.call } };
 }
 
-/** Criteria that carry commands, once a round (P-47). */
+/** Criteria that carry commands, once a round. */
 function byAcceptance(iteration: Iteration): Proof | null {
   const { claim, acceptance } = iteration;
   if (claim.repair || acceptCommands(claim.task).length === 0) return null;

@@ -104,7 +104,7 @@ function proveAndLand(rules: RoundRules, state: State, iteration: Iteration): St
   }
 }
 
-/** What was found red is mended within the iteration, so that no other task is picked before (P-2, P-10). */
+/** What was found red is mended within the iteration, so that no other task is picked before. */
 function mend(rules: RoundRules, state: State, iteration: Iteration, why: string): Step {
   const round = roundOf(iteration);
   const rounds = iteration.claim.repair ? repairLimit : repairLimit + 1;

@@ -9,27 +9,27 @@ export interface PlaybookTraits {
   readonly whoCommits: "agent" | "harness";
   /** The subject of the landing commit is the harness's own wording, and the implementer's program is named as co-author. */
   readonly wordsCommits: boolean;
-  /** A source that has a form for its commits decides the subject (R-7). */
+  /** A source that has a form for its commits decides the subject. */
   readonly takesCommitForm: boolean;
-  /** Claiming a task is a commit of its own, where commits belong on the branch that is checked out (P-21). */
+  /** Claiming a task is a commit of its own, where commits belong on the branch that is checked out. */
   readonly commitsClaims: boolean;
-  /** Several agents share the work: who plays what goes by a task's risk, and a judge grades what has landed (P-23, P-28). */
+  /** Several agents share the work: who plays what goes by a task's risk, and a judge grades what has landed. */
   readonly hasCrew: boolean;
-  /** Before the first task the repository is made ready and the full gate is run; red checks are mended first (P-20, B-35). */
+  /** Before the first task the repository is made ready and the full gate is run; red checks are mended first. */
   readonly looksFirst: boolean;
-  /** The full gate is due once at the start and once before each commit: the report tells what ran beyond that (P-20). */
+  /** The full gate is due once at the start and once before each commit: the report tells what ran beyond that. */
   readonly countsGateRuns: boolean;
-  /** Each task has a gate of its own, so that a project without one is proven all the same (P-10). */
+  /** Each task has a gate of its own, so that a project without one is proven all the same. */
   readonly hasOwnGates: boolean;
   /** Checks that stay red are the trouble of one task alone: its work is put back, and the run goes on. */
   readonly putsRedBack: boolean;
-  /** What is set aside is called as people call it who look into history for it (P-22, P-25). */
+  /** What is set aside is called as people call it who look into history for it. */
   readonly marksParked: boolean;
-  /** The files that a task declares are where its work is expected: others are told (P-10). */
+  /** The files that a task declares are where its work is expected: others are told. */
   readonly staysInFiles: boolean;
-  /** The mark of a finished increment stands for the status block (P-12). */
+  /** The mark of a finished increment stands for the status block. */
   readonly takesMark: boolean;
-  /** `progress.md` and `knowledge/` of the repository are kept by the harness, with each landing (P-27, P-30). */
+  /** `progress.md` and `knowledge/` of the repository are kept by the harness, with each landing. */
   readonly keepsNotebook: boolean;
 }
 

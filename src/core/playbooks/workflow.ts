@@ -3,7 +3,7 @@ import { isUnfit } from "./give-up.ts";
 import { inRounds } from "./rounds.ts";
 
 /**
- * The workflow playbook (P-1, P-2, P-4): what the iteration under way wants next. A LARGE task has a design before it has an
+ * The workflow playbook: what the iteration under way wants next. A LARGE task has a design before it has an
  * implementer; a person is asked about work whose checks stay red.
  */
 export const workflow = inRounds({

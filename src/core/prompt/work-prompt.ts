@@ -35,7 +35,7 @@ export interface WorkPromptInput {
   readonly progress: string | null;
 }
 
-/** The parts of the prompt for a call that works on a task (L-5), in the order in which they are read. */
+/** The parts of the prompt for a call that works on a task, in the order in which they are read. */
 export function workPrompt(input: WorkPromptInput): readonly PromptPart[] {
   return [
     { name: "role", rank: "always", text: input.role },

@@ -4,7 +4,7 @@ import { type Iteration, nextCall, type State } from "../state.ts";
 import type { Step } from "../step.ts";
 
 /**
- * The completion call that an asked-for exit needs (L-12): specifications are there, nobody has looked at them in this form, and
+ * The completion call that an asked-for exit needs: specifications are there, nobody has looked at them in this form, and
  * nothing else is left to be worked. Null where none is due.
  */
 export function specsStep(state: State, iteration: Iteration): Step | null {

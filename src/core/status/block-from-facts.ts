@@ -6,7 +6,7 @@ import { oneLine, renderStatusBlock } from "./render-status-block.ts";
 import type { RenderableBlock } from "./render-status-block.ts";
 import type { StatusBlock } from "./status-block.ts";
 
-/** The block that the facts alone give (C-16): right by its own grading, for whoever forgot to write one. */
+/** The block that the facts alone give: right by its own grading, for whoever forgot to write one. */
 export function renderFromFacts(facts: StatusFacts, profile: ProfileName = defaultProfile): string {
   return renderStatusBlock(blockFromFacts(facts, profile));
 }

@@ -4,7 +4,7 @@ import { workTypes } from "./profile.ts";
 const count = z.optional(z.int().check(z.nonnegative()));
 
 /**
- * What the harness measured about an iteration (C-19), as far as it did. `testsSeen`, ours: a test run was seen in the
+ * What the harness measured about an iteration, as far as it did. `testsSeen`, ours: a test run was seen in the
  * agent's own events, which makes a claim about tests that no gate backs a warning.
  */
 export const StatusFacts = z.object({

@@ -22,7 +22,7 @@ const repairTexts = {
   "field-order": "fields are not in the order of the form",
 } as const;
 
-/** What can be forgiven (C-20). */
+/** What can be forgiven. */
 export type RepairCode = keyof typeof repairTexts;
 
 /** Every code of repair, in the order in which repairs of one line are listed. */
@@ -67,7 +67,7 @@ const faultKinds = {
   "recommendation-form": warning("Start it in the form that goes with the STATUS."),
 } as const satisfies Record<string, FaultKind>;
 
-/** What is never forgiven, of the form and of the claims in it (C-20). */
+/** What is never forgiven, of the form and of the claims in it. */
 export type FaultCode = keyof typeof faultKinds;
 
 /** Where a fault stands, and its own words; severity and hint come from the table unless given. */

@@ -23,7 +23,7 @@ interface Claims {
 /** A rule about what may not stand together: gives the fault, or nothing. */
 type GradeRule = (claims: Claims) => Fault | readonly Fault[] | undefined;
 
-/** Compares a block with itself and with the facts (C-12, C-13, C-25), and says what the facts imply (C-14). */
+/** Compares a block with itself and with the facts, and says what the facts imply. */
 export function gradeStatusBlock(reading: StatusReading, facts: StatusFacts = {}): GradedStatus {
   const implied = impliedStatus(facts, reading.profile);
   if (reading.block === null) return { ...reading, implied };
@@ -130,7 +130,7 @@ function testsRule({ tests, facts }: Claims): Fault | undefined {
   }
 }
 
-// A tick changes one file more, and one open task less, than was seen when the agent counted (C-13, C-25).
+// A tick changes one file more, and one open task less, than was seen when the agent counted.
 function countsRule({ files, tasks, openCount, facts }: Claims): readonly Fault[] {
   const faults: Fault[] = [];
   const slack = (facts.tasksClosed ?? 0) > 0 ? 1 : 0;

@@ -7,7 +7,7 @@ import { oneLine, renderStatusBlock } from "./render-status-block.ts";
 import type { RenderableBlock } from "./render-status-block.ts";
 import type { GradedStatus } from "./status-block.ts";
 
-/** The block for a call that ended too early for the agent to report: blocked by the cause, nothing claimed (C-16). */
+/** The block for a call that ended too early for the agent to report: blocked by the cause, nothing claimed. */
 const earlyEndBlock = (cause: string): RenderableBlock => ({
   status: "BLOCKED",
   tasksCompleted: 0,

@@ -4,7 +4,7 @@ import type { ProfileName } from "./profile.ts";
 import type { Implied } from "./status-block.ts";
 
 /**
- * STATUS and EXIT_SIGNAL as the facts would have them (C-14, C-30); null where the facts say nothing about what is left
+ * STATUS and EXIT_SIGNAL as the facts would have them; null where the facts say nothing about what is left
  * to do.
  */
 export function impliedStatus(facts: StatusFacts, profile: ProfileName): Implied | null {

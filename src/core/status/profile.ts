@@ -52,7 +52,7 @@ export type FieldKind =
   | { readonly is: "optionalId" }
   | { readonly is: "line" };
 
-/** The names of the two contracts (C-1, C-2). */
+/** The names of the two contracts. */
 export const profileNames = ["status/1", "workflow/1.2"] as const;
 export type ProfileName = (typeof profileNames)[number];
 

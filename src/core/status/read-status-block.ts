@@ -5,7 +5,7 @@ import type { ReadOptions } from "./status-stream.ts";
 
 const pieceLength = 65_536;
 
-/** Reads the status block of an agent's answer, liberally, and says what it forgave and what it could not (C-4 to C-11). */
+/** Reads the status block of an agent's answer, liberally, and says what it forgave and what it could not. */
 export function readStatusBlock(text: string, profile: ProfileName, options: ReadOptions = {}): StatusReading {
   const stream = new StatusStream(profile, options);
   for (let from = 0; from < text.length; from += pieceLength) stream.push(text.slice(from, from + pieceLength));

@@ -20,7 +20,7 @@ const trackerOrder = [
 ] as const satisfies readonly (readonly [string, keyof Tracker])[];
 
 /**
- * The exact text of a block (C-15), without a line break at its end. Reading it back gives the same fields, as long as
+ * The exact text of a block, without a line break at its end. Reading it back gives the same fields, as long as
  * they are fields of the profile and the recommendation is one line of text: line breaks in it become spaces.
  */
 export function renderStatusBlock(block: RenderableBlock): string {

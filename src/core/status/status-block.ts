@@ -13,7 +13,7 @@ export interface Tracker {
   readonly nextIntended?: string | null;
 }
 
-/** An agent's report, with the safe default in the place of what could not be read (C-9). */
+/** An agent's report, with the safe default in the place of what could not be read. */
 export interface StatusBlock {
   readonly status: Status;
   readonly tasksCompleted: number;
@@ -26,7 +26,7 @@ export interface StatusBlock {
   readonly tracker: Tracker;
 }
 
-/** A block and who wrote it: the harness writes one when a call ended too early for the agent to (C-16). */
+/** A block and who wrote it: the harness writes one when a call ended too early for the agent to. */
 export interface SignedBlock extends StatusBlock {
   readonly by: "agent" | "harness";
 }
@@ -54,7 +54,7 @@ export interface Span {
   readonly end: number;
 }
 
-/** What was read from an agent's answer (C-10). */
+/** What was read from an agent's answer. */
 export interface StatusReading {
   readonly profile: ProfileName;
   /** STATUS and EXIT_SIGNAL could be read. */
@@ -75,7 +75,7 @@ export interface Implied {
   readonly exitSignal: boolean;
 }
 
-/** A reading that was compared with itself and with the facts (C-12 to C-14). */
+/** A reading that was compared with itself and with the facts. */
 export interface GradedStatus extends StatusReading {
   readonly implied: Implied | null;
 }

@@ -1,6 +1,6 @@
 import type { Fault, GradedStatus, Implied, Repair, Span, StatusBlock } from "./status-block.ts";
 
-/** The object that `ralph block parse --json` prints (C-18). */
+/** The object that `ralph block parse --json` prints. */
 export interface StatusJson {
   readonly profile: string;
   readonly usable: boolean;

@@ -23,7 +23,7 @@ import { lineFeeds } from "./reading/split-lines.ts";
 import type { StatusReading } from "./status-block.ts";
 import { TrailingText } from "./reading/trailing-text.ts";
 
-/** Who writes to the tracker: if the agent does, the fields about it are required (C-2). */
+/** Who writes to the tracker: if the agent does, the fields about it are required. */
 export interface ReadOptions {
   readonly tracker?: "agent-writes" | "harness-writes";
 }
@@ -44,7 +44,7 @@ interface OpenBlock {
 }
 
 /**
- * Reads the status block from a text that comes in pieces (C-11): in time linear in the text and with memory for one
+ * Reads the status block from a text that comes in pieces: in time linear in the text and with memory for one
  * block, whatever the size of the text and of the pieces.
  */
 export class StatusStream {

@@ -13,7 +13,7 @@ const kinds: readonly { readonly type: WorkType; readonly fits: RegExp }[] = [
 ];
 
 /**
- * The work type that the changed paths suggest (C-14): code if any code changed, since tests and docs come along with
+ * The work type that the changed paths suggest: code if any code changed, since tests and docs come along with
  * it; else the kind with the most paths; nothing changed is a look at what is there. It can't see a refactoring.
  */
 export function suggestWorkType(changed: readonly string[]): WorkType {

@@ -1,6 +1,6 @@
 import type { Policy } from "../policy.ts";
 
-/** The circuit breaker (L-20). The counters belong to a run; `state` and `since` to the repository. */
+/** The circuit breaker. The counters belong to a run; `state` and `since` to the repository. */
 export interface Breaker {
   readonly state: "closed" | "half-open" | "open";
   /** When it left the closed state, ms; null while closed. */

@@ -4,7 +4,7 @@ import { indicatorCount } from "./indicators.ts";
 import { lacksSpecs } from "../specs/specs-step.ts";
 import type { Iteration, State } from "../state.ts";
 
-/** The exit that an answer asked for and the vetoes against it (L-10, L-12); null where none was asked for. */
+/** The exit that an answer asked for and the vetoes against it; null where none was asked for. */
 export function exitOf(state: State, iteration: Iteration): FactOf<"iteration-recorded">["exit"] {
   const block = iteration.answer?.reading.usable === true ? iteration.answer.reading.block : null;
   if (block?.exitSignal !== true || block.status === "BLOCKED") return null;

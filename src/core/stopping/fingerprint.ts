@@ -17,7 +17,7 @@ const rules: readonly (readonly [RegExp, string])[] = [
 const maxInput = 4_000;
 const maxLength = 200;
 
-/** What stays of an error when paths, numbers, times, ids and colours are taken away (L-20); null for outcomes that are no error of the agent. */
+/** What stays of an error when paths, numbers, times, ids and colours are taken away; null for outcomes that are no error of the agent. */
 export function fingerprintOf(outcome: CallOutcome, message: string | null): string | null {
   if (kindOf(outcome) !== "failure") return null;
   const text = rules.reduce(

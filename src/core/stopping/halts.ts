@@ -1,4 +1,4 @@
-/** Counters that end a run before the breaker does (L-23, L-24). They belong to one run. */
+/** Counters that end a run before the breaker does. They belong to one run. */
 export interface Halts {
   /** Answers in a row without a usable block. */
   readonly missingBlocks: number;

@@ -1,6 +1,6 @@
 import type { Iteration, State } from "../state.ts";
 
-/** Signs of completion that one iteration gave (L-11), each once. */
+/** Signs of completion that one iteration gave, each once. */
 export function indicatorsOf(iteration: Iteration): readonly string[] {
   const last = iteration.calls.at(-1);
   const standing = (iteration.landed ?? iteration.parked ?? iteration.measured)?.standing;

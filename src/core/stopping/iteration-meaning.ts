@@ -42,7 +42,7 @@ function lastDenied(iteration: Iteration): string | null {
   return attack === undefined ? null : `${attack.path} steers the loop and was put back (${attack.what}).`;
 }
 
-/** True for an answer with the block that it owes, or with what a playbook takes in its place (L-23, P-12). */
+/** True for an answer with the block that it owes, or with what a playbook takes in its place. */
 export const hasEnding = ({ playbook }: Pick<Policy, "playbook">, answer: Iteration["answer"]): boolean =>
   answer?.reading.usable === true || (traitsOf[playbook].takesMark && answer?.marked === true);
 

@@ -13,7 +13,7 @@ export interface KnownFailure {
   readonly failing: readonly string[] | null;
 }
 
-/** The failures that stood before the work, by gate command (P-41). A command that was green has no entry. */
+/** The failures that stood before the work, by gate command. A command that was green has no entry. */
 export type Baseline = Readonly<Record<string, KnownFailure>>;
 
 /** The baseline that runs of all gate commands make. What ended by a signal or a time limit is no failure that anybody can know again. */

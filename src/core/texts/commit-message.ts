@@ -1,11 +1,11 @@
 import type { CommitName, Task } from "../task.ts";
 import { cutText } from "./clusters.ts";
 
-/** The types a commit may have. */
+/** The types a commit may have. */
 export const commitTypes = ["feat", "fix", "test", "chore", "refactor", "docs", "ci"] as const;
 export type CommitType = (typeof commitTypes)[number];
 
-/** Which iteration a commit belongs to: the trailers that history alone can rebuild the ledger from. */
+/** Which iteration a commit belongs to: the trailers that history alone can rebuild the ledger from. */
 export interface CommitOrigin {
   readonly run: string;
   readonly iteration: number;
@@ -121,7 +121,7 @@ function bodyOf(bodies: readonly string[]): string {
   );
 }
 
-/** What turns the direction of the text or is not seen at all is a blank (G-7); half a character is a mark for one. */
+/** What turns the direction of the text or is not seen at all is a blank; half a character is a mark for one. */
 const visible = (text: string): string =>
   text.toWellFormed().replaceAll(/(?:(?!\t)[\p{Cc}\u200B\u202A-\u202E\u2060-\u2069\uFEFF])+/gu, " ");
 

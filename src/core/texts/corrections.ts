@@ -7,7 +7,7 @@ import { hasEnding } from "../stopping/iteration-meaning.ts";
 import { cutText } from "./clusters.ts";
 import { isKeptByProgram } from "./denied-call.ts";
 
-// What was wrong with the last answer, one line each; the prompt puts `CORRECTION: ` before it (L-5).
+// What was wrong with the last answer, one line each; the prompt puts `CORRECTION: ` before it.
 
 const vetoWords: Record<string, string> = {
   open_tasks: "open tasks are left in the backlog",

@@ -11,7 +11,7 @@ export interface CommitGrounds {
 }
 
 /**
- * The subject of the commit that lands a crew's task: `<type>(<scope>): <title>` (R-7). The type is what title or labels say, else what
+ * The subject of the commit that lands a crew's task: `<type>(<scope>): <title>`. The type is what title or labels say, else what
  * the changed files are; a scope is a label, or the part of a path, that is on the list.
  */
 export function crewSubject({ task, changes, scopes }: CommitGrounds): string {

@@ -19,7 +19,7 @@ export function refNameOf(id: string): string {
 }
 
 /**
- * The branch of a task: the one that its source proposes, else `<id>-<slug of its title>` in lower case (R-1). Falls back to the id where
+ * The branch of a task: the one that its source proposes, else `<id>-<slug of its title>` in lower case. Falls back to the id where
  * the title has no letters.
  */
 export function branchOf(task: Pick<Task, "id" | "title" | "branch">): string {

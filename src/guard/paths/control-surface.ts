@@ -12,7 +12,7 @@ export interface SurfaceSettings {
 export type SurfaceStanding =
   /** Belongs to the harness: nobody else writes, moves or deletes it. */
   | "protected"
-  /** A plan file that is judged item by item after a call (G-2), by its source: never removed. */
+  /** A plan file that is judged item by item after a call, by its source: never removed. */
   | "plan"
   /** The ledger: the harness writes it all the time; that it vanishes or is replaced is an attack. */
   | "ledger"
@@ -35,7 +35,7 @@ const agentHomes = [".claude", ".cursor", ".codex", ".gemini", ".opencode", ".qw
 const inEachHome = (...tails: readonly string[]): readonly string[] =>
   agentHomes.flatMap((home) => tails.map((tail) => `${home}/${tail}`));
 
-/** The control surface (G-1), first match counts. */
+/** The control surface, first match counts. */
 export const surfaceRules: readonly SurfaceRule[] = [
   {
     id: "harness-ledger",
@@ -215,7 +215,7 @@ export function surfaceStanding(path: string, settings: SurfaceSettings): Surfac
     : "free";
 }
 
-/** True when an agent may not write there by any means (G-1). */
+/** True when an agent may not write there by any means. */
 export function isControlSurface(path: string, settings: SurfaceSettings): boolean {
   const standing = surfaceStanding(path, settings);
   if (standing === "plan") return settings.closeBy === "harness";

@@ -12,11 +12,11 @@ const colour = /\u001b\[[0-9;:]*m/g;
 // oxlint-disable-next-line no-control-regex
 const needsCare = /[^\u0009\u000a\u0020-\u007e]/;
 
-/** The text with every character that the eye can't see written out as ⟨U+200B⟩: hidden, direction-turning, tag and lone surrogate (G-7). */
+/** The text with every character that the eye can't see written out as ⟨U+200B⟩: hidden, direction-turning, tag and lone surrogate. */
 export const showHidden = (text: string): string => (needsCare.test(text) ? text.replace(hidden, codePoint) : text);
 
 /**
- * Text of unknown origin made fit for a terminal (G-11): colours are dropped, every other control character is shown as
+ * Text of unknown origin made fit for a terminal: colours are dropped, every other control character is shown as
  * ⟨U+001B⟩, hidden ones too. Tabs and line breaks stay; CRLF becomes a line feed.
  */
 export const terminalSafe = (text: string): string =>
@@ -36,6 +36,6 @@ const entities: Readonly<Record<string, string>> = {
   "`": "&#96;",
 };
 
-/** Text of unknown origin made fit for HTML content and quoted attributes (G-11); hidden characters are shown. */
+/** Text of unknown origin made fit for HTML content and quoted attributes; hidden characters are shown. */
 export const htmlSafe = (text: string): string =>
   terminalSafe(text).replace(/[&<>"'`]/g, (letter) => entities[letter] ?? "");

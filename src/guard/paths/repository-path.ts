@@ -101,7 +101,7 @@ export function placePath(root: string, cwd: string, path: string): PlacedPath {
     : { kind: "outside", path: absolute };
 }
 
-/** True when a path, taken from the root of the repository where it is relative, stays inside of it (G-10). */
+/** True when a path, taken from the root of the repository where it is relative, stays inside of it. */
 export const insideRepository = (root: string, path: string): boolean => placePath(root, root, path).kind === "inside";
 
 /**

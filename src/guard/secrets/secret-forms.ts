@@ -25,7 +25,7 @@ const isPlaceholder = (match: string): boolean =>
     match,
   );
 
-/** Known forms of secrets (G-6), most telling first. */
+/** Known forms of secrets, most telling first. */
 export const secretForms: readonly SecretForm[] = [
   { name: "github-token", pattern: "gh[pousr]_[A-Za-z0-9]{20,255}|github_pat_[A-Za-z0-9_]{22,255}" },
   { name: "anthropic-key", pattern: `sk-ant-${token}{10,400}` },

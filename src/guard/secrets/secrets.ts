@@ -10,7 +10,7 @@ export interface MaskStream {
   end(): string;
 }
 
-/** Takes secrets out of text before it is written or shown anywhere (G-6). */
+/** Takes secrets out of text before it is written or shown anywhere. */
 export interface SecretMasker {
   /** The text with each secret replaced by `[masked:NAME]`; the same string where there is none. */
   mask(text: string): string;

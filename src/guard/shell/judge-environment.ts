@@ -38,7 +38,7 @@ const printsAll = ({ words: [program, ...args] }: ShellCommand): boolean => {
   return name === "ps" && /^[axwufhjlsvrnT]*e[axwuefhjlsvrnT]*$/.test(args[0]?.value ?? "");
 };
 
-/** What speaks against a command that shows the environment, where that holds secrets (G-25). */
+/** What speaks against a command that shows the environment, where that holds secrets. */
 export function* judgeEnvironment(command: ShellCommand, judging: Judging): Findings {
   const { words, reads, place } = command;
   const all = [...words, ...reads];

@@ -16,7 +16,7 @@ interface GateRow {
   readonly path?: RegExp;
 }
 
-/** Files that a gate reads, across languages (G-3), first match counts. A row grows, the code does not. */
+/** Files that a gate reads, across languages, first match counts. A row grows, the code does not. */
 const rows: readonly GateRow[] = [
   { kind: "ci", path: /\/\.github\/(?:workflows|actions)\// },
   { kind: "ci", path: /\/\.(?:circleci|buildkite|gitea\/workflows|forgejo\/workflows|woodpecker)\// },
@@ -92,7 +92,7 @@ const covers = (declared: string, path: string): boolean => {
 };
 
 /**
- * The changed files that the gate reads, that existed before, and that the task did not ask for (G-3), by path. `declared`
+ * The changed files that the gate reads, that existed before, and that the task did not ask for, by path. `declared`
  * holds files or folders that the task names. Lock files count only where no manifest beside them changed, since a changed
  * lock alone can carry foreign code in (F236).
  */

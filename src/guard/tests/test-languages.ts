@@ -17,7 +17,7 @@ export interface TestLanguage {
 const slashes = /^(?:\/\/|\/\*|\*)/;
 const hash = /^#(?![[!])/;
 
-/** Test runners by language (G-3). A row grows, the code does not. */
+/** Test runners by language. A row grows, the code does not. */
 export const testLanguages: readonly TestLanguage[] = [
   {
     endings: ["js", "jsx", "mjs", "cjs", "ts", "tsx", "mts", "cts", "vue", "svelte"],

@@ -128,7 +128,7 @@ const languageOf = (path: string): TestLanguage | undefined => {
 /** True for a file of a language whose tests are known; others can't be judged by their text. */
 export const hasKnownTests = (path: string): boolean => languageOf(path) !== undefined;
 
-/** Tests that were taken away, switched off, or made to check less (G-3), by the files as they were and as they are. */
+/** Tests that were taken away, switched off, or made to check less, by the files as they were and as they are. */
 export function weakenedTests(changes: readonly TestFileChange[]): readonly WeakenedTest[] {
   const reads = changes.flatMap((change): readonly Read[] => {
     const language = languageOf(change.path);

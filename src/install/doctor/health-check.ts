@@ -1,4 +1,4 @@
-/** One thing that was looked at, and how it stands (U-42). `fix` null: there is nothing to do. */
+/** One thing that was looked at, and how it stands. `fix` null: there is nothing to do. */
 export interface HealthCheck {
   readonly id: string;
   readonly status: "ok" | "warning" | "failure";

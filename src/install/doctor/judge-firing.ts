@@ -1,7 +1,7 @@
 import type { Findings } from "./findings.ts";
 import { failure, type HealthCheck, ok, warning } from "./health-check.ts";
 
-/** Whether the agent's own program asks the guard (U-4). Null for an agent that has no hooks, or that is not there at all. */
+/** Whether the agent's own program asks the guard. Null for an agent that has no hooks, or that is not there at all. */
 export function judgeFiring({ firing, agent }: Findings): HealthCheck | null {
   const { name, program } = agent;
   switch (firing.kind) {

@@ -4,7 +4,7 @@ import { failure, type HealthCheck, ok } from "./health-check.ts";
 const holds =
   "a shell behind it could write nothing outside the work tree, read nothing of the home and reach no network";
 
-/** Whether the sandbox that is asked for shuts in (G-8), and which there would be. */
+/** Whether the sandbox that is asked for shuts in, and which there would be. */
 export function judgeSandbox({ sandbox: { wanted, fails } }: Findings): HealthCheck {
   switch (wanted) {
     case "none":

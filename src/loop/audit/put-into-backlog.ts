@@ -20,7 +20,7 @@ export interface Filing {
 }
 
 /**
- * Makes tasks of an audit's findings: one each of what is urgent, and one of all the rest (B-43). What carries the mark of a finding is
+ * Makes tasks of an audit's findings: one each of what is urgent, and one of all the rest. What carries the mark of a finding is
  * there already, and is not made again.
  */
 export async function putIntoBacklog(

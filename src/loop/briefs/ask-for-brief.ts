@@ -21,7 +21,7 @@ export interface BriefAnswer {
   readonly reading: BriefReading;
 }
 
-/** Asks the coordinator for a task's brief (P-6). A call that went wrong, and an answer without a brief, say why there is none. */
+/** Asks the coordinator for a task's brief. A call that went wrong, and an answer without a brief, say why there is none. */
 export async function askForBrief(wanted: BriefWanted, tools: Tools, signal: AbortSignal): Promise<BriefAnswer> {
   const { task, round, call, frame, beside } = wanted;
   const place = { role: "coordinator", round, call } as const;

@@ -5,7 +5,7 @@ import { warned } from "../../core/texts/warned.ts";
 import type { Tools } from "../tools.ts";
 
 /**
- * The brief that is there for a task before anybody is asked (P-6): one that was made ahead, else the one that is kept. One for another
+ * The brief that is there for a task before anybody is asked: one that was made ahead, else the one that is kept. One for another
  * task is passed over; what was made ahead is gone then. A block in a kept one holds once: whoever has `begun` the task before has seen it.
  */
 export async function briefAtHand(

@@ -12,7 +12,7 @@ import { aheadName } from "./prepare-next.ts";
 type BriefStep = Extract<Step, { do: "brief" }>;
 
 /**
- * Sees to the claimed task's brief (P-6): one that is on its way beside the loop is waited for, else the coordinator is asked. Whatever it
+ * Sees to the claimed task's brief: one that is on its way beside the loop is waited for, else the coordinator is asked. Whatever it
  * changes is put back. Without a brief the work goes on all the same, and it is told why.
  */
 export async function brief(step: BriefStep, state: State, engine: Engine, tell: Tell): Promise<readonly Fact[]> {

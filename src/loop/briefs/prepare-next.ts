@@ -15,7 +15,7 @@ export const aheadName = (id: TaskId): string => `brief ${id}`;
 
 /**
  * The task that an answer names as the next one is kept where people's tools look for it; where a coordinator is there, its brief is made
- * beside the loop (P-6). Nobody waits for it, and where it was wrong, one cheap call was spent.
+ * beside the loop. Nobody waits for it, and where it was wrong, one cheap call was spent.
  */
 export async function prepareNext(
   answer: FactOf<"answer-read">,

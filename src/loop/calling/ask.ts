@@ -25,7 +25,7 @@ export interface Question {
   readonly resume?: string | null;
   /** What the resumed session had used so far; null where nobody knows. */
   readonly resumedUsage?: Usage | null;
-  /** JSON schema of the answer, for agents that can be held to one. */
+  /** JSON schema of the answer, for agents that can be held to one. */
   readonly schema?: unknown;
   /** A folder (absolute) in which it works beside the loop. */
   readonly beside?: string;

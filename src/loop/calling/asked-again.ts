@@ -11,7 +11,7 @@ export interface Repair {
 }
 
 /**
- * The question to an agent whose answer could not be read (A-12): the form alone, where its session can be gone on with; else all
+ * The question to an agent whose answer could not be read: the form alone, where its session can be gone on with; else all
  * that it was asked before.
  */
 export function askedAgain(

@@ -21,7 +21,7 @@ export interface CallRequest {
   readonly task: string;
   readonly attempt: number;
   readonly bounds: CallBounds;
-  /** JSON schema of the answer, for agents that can be held to one. */
+  /** JSON schema of the answer, for agents that can be held to one. */
   readonly schema?: unknown;
   /** A folder (absolute) in which it works beside the loop, unseen by whoever watches the run. */
   readonly beside?: string;

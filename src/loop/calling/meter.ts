@@ -88,7 +88,7 @@ export class Meter {
   }
 
   get #usd(): number {
-    // A report of nothing for tokens that were used is none.
+    // A report of nothing for tokens that were used is none.
     if (this.#reportedUsd !== null && this.#reportedUsd > 0) return this.#reportedUsd;
     const price = this.#settings.priceOf(this.#model);
     return price === null ? 0 : estimateCost(this.#usage, price);

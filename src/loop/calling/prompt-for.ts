@@ -112,7 +112,7 @@ const unmetOutput = ({ acceptance }: Iteration, round: number): string | null =>
     ?.receipts.find(({ exitCode }) => exitCode !== 0)
     ?.tail.slice(-outputBytes) ?? null;
 
-/** What the reviewers of the round before have found, united (P-25). */
+/** What the reviewers of the round before have found, united. */
 function findingsFor({ round }: WorkStep, iteration: Iteration): string | null {
   const found = objectionsIn(iteration, round - 1);
   return found.length === 0 ? null : found.map((issue) => `- ${issueLine(issue)}`).join("\n");

@@ -16,7 +16,7 @@ export interface ReviewScene {
   readonly tree: string;
   readonly diff: string;
   readonly changes: readonly Change[];
-  /** What earlier rounds have found, and what was changed since the last of them; null in the first (P-42). */
+  /** What earlier rounds have found, and what was changed since the last of them; null in the first. */
   readonly rounds: Rounds | null;
 }
 
@@ -76,7 +76,7 @@ function facts({ step, changes }: ReviewScene, { gates, measured }: Iteration): 
   ];
 }
 
-/** What was done to the tests and to what else the gate reads, without being asked for (G-3). */
+/** What was done to the tests and to what else the gate reads, without being asked for. */
 function testFacts(measured: Iteration["measured"]): readonly string[] {
   const { gateFiles = [], weakenedTests = [] } = measured ?? {};
   const told = weakenedTests.map(
@@ -95,7 +95,7 @@ function testFacts(measured: Iteration["measured"]): readonly string[] {
   ];
 }
 
-/** What this role has found in earlier rounds: whether that is mended is the first question of a further one (P-42). */
+/** What this role has found in earlier rounds: whether that is mended is the first question of a further one. */
 function earlierText(
   { role }: ReviewSeat,
   { step }: ReviewScene,

@@ -7,7 +7,7 @@ import type { Validator, ValidatorRun } from "../../ports/gate.ts";
 import type { Engine } from "../engine.ts";
 import type { ReviewScene } from "./review-prompt.ts";
 
-/** The verdict of a person's own program on the files that changed; none where the run was stopped meanwhile (P-2). */
+/** The verdict of a person's own program on the files that changed; none where the run was stopped meanwhile. */
 export async function validateByProgram(
   validator: Validator,
   { role, agent }: ReviewSeat,

@@ -72,6 +72,6 @@ function sorted({ verdict, summary, issues }: GivenVerdict, { rounds }: ReviewSc
     : found;
 }
 
-/** The time below which a verdict is suspicious (P-26), ms. */
+/** The time below which a verdict is suspicious, ms. */
 const leastMs = ({ policy }: State, model: string | null): number =>
   policy.review?.minMsByModel[model ?? ""] ?? policy.review?.minMs ?? 0;

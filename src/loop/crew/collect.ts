@@ -4,7 +4,7 @@ import type { Engine } from "../engine.ts";
 
 const patienceMs = 60_000;
 
-/** At the end of a run: judges that are not through yet have a minute; then their grades are given up (P-28). */
+/** At the end of a run: judges that are not through yet have a minute; then their grades are given up. */
 export async function collect(state: State, { tools, interruption }: Engine): Promise<readonly Fact[]> {
   const through = new AbortController();
   const signal = AbortSignal.any([interruption.signal, through.signal]);

@@ -14,7 +14,7 @@ export interface CrewSeats {
 
 /**
  * Who plays what in the crew. Reviewers and judges whose program is not there are left out, and told; where nobody is left, the
- * implementer's own agent is the nearest choice (P-23).
+ * implementer's own agent is the nearest choice.
  */
 export async function crewSeats(
   tools: Tools,

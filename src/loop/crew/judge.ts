@@ -72,7 +72,7 @@ const collected = ({ step, name }: Desk, calls: Finished[], reading: GradesReadi
   calls,
 });
 
-/** The judge's grades, asked for once more where the first answer can't be read. */
+/** The judge's grades, asked for once more where the first answer can't be read. */
 async function readingOf(
   { step, seat, state, tools }: Desk,
   calls: Finished[],

@@ -6,7 +6,7 @@ import type { Tools } from "../tools.ts";
 const stem = "fix-preflight";
 const outputLines = 60;
 
-/** True for a task that was made to mend the checks before any other work (B-35). */
+/** True for a task that was made to mend the checks before any other work. */
 export const isPreflightTask = ({ id }: Pick<Task, "id">): boolean => /^fix-preflight-\d{3,}$/.test(id);
 
 /**

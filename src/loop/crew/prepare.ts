@@ -3,7 +3,7 @@ import type { State } from "../../core/state.ts";
 import type { Engine } from "../engine.ts";
 import { dirtyBefore, leftBehind } from "../measuring/left-behind.ts";
 
-/** Makes the repository ready for the first gate: stale generated files go, then the person's commands run (P-20). */
+/** Makes the repository ready for the first gate: stale generated files go, then the person's commands run. */
 export async function prepare(state: State, { tools, run, interruption }: Engine): Promise<readonly Fact[]> {
   const cleaned = await tools.preparation.clean(interruption.signal);
   const dirty = await dirtyBefore(state, tools);

@@ -7,8 +7,8 @@ import type { Engine } from "../engine.ts";
 const lineLength = 200;
 
 /**
- * Writes down what goes into the task's commit beside its work: an entry of the progress file, and what the roles have learnt (P-27,
- * P-30). Done before, it is done.
+ * Writes down what goes into the task's commit beside its work: an entry of the progress file, and what the roles have learnt. Done
+ * before, it is done.
  */
 export async function recordWork(
   { n, claim, calls, verdicts, gates }: Iteration,

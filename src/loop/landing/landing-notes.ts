@@ -24,7 +24,7 @@ function outsideDeclared({ policy }: State, { claim, measured }: Iteration): rea
   ];
 }
 
-/** Criteria that no increment is named for and that were ticked because the agent said so (B-20a). */
+/** Criteria that no increment is named for and that were ticked because the agent said so. */
 async function namedCriteria({ claim, answer }: Iteration, { backlog }: Tools): Promise<readonly Fact[]> {
   const before = claim.task.looseCriteria ?? [];
   if (before.length === 0 || (answer?.satisfied ?? []).length === 0) return [];

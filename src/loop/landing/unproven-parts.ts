@@ -6,7 +6,7 @@ import { agentChanges } from "../aside.ts";
 import { listed } from "../listed.ts";
 import type { Tools } from "../tools.ts";
 
-/** Files in which the landed commit differs from the tree that the gate judged: a hook or a gate command changed them (P-40). */
+/** Files in which the landed commit differs from the tree that the gate judged: a hook or a gate command changed them. */
 export async function unprovenParts({ gates }: Iteration, commit: string, tools: Tools): Promise<readonly Fact[]> {
   const gate = gates.at(-1);
   if (gate?.verdict !== "green") return [];

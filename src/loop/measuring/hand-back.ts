@@ -4,7 +4,7 @@ import type { Iteration, State } from "../../core/state.ts";
 import type { Engine } from "../engine.ts";
 import { listed } from "../listed.ts";
 
-/** A person's untracked files that the agent has committed are theirs again: out of the branch, still in the tree (L-29). */
+/** A person's untracked files that the agent has committed are theirs again: out of the branch, still in the tree. */
 export async function handBack(
   state: State,
   { claim, n }: Iteration,

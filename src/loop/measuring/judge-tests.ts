@@ -6,7 +6,7 @@ import { asideOf } from "../aside.ts";
 import type { Tools } from "../tools.ts";
 import type { Content } from "./tree-content.ts";
 
-/** What an iteration did to the tests and to what else the gate reads (G-3). `kept`: the fact about what was put back. */
+/** What an iteration did to the tests and to what else the gate reads. `kept`: the fact about what was put back. */
 export interface TestsJudged {
   readonly gateFiles: readonly string[];
   readonly weakened: readonly WeakenedTest[];

@@ -22,7 +22,7 @@ export interface TickContext {
 }
 
 /**
- * A tick is a claim (L-24): it stands only where work or existing evidence stands behind it and the call itself went well. Where
+ * A tick is a claim: it stands only where work or existing evidence stands behind it and the call itself went well. Where
  * the harness closes tasks there are no ticks, and evidence is looked for all the same.
  */
 export async function judgeTick(
@@ -53,7 +53,7 @@ const noTick = ({ claim }: Iteration): JudgedTick => ({
   settlement: { keepTicks: [], dropNotes: [] },
 });
 
-/** Whether the evidence exists that a VERIFICATION or AUDIT answer names (P-4); null where none is owed. */
+/** Whether the evidence exists that a VERIFICATION or AUDIT answer names; null where none is owed. */
 async function evidenceFor(
   current: Iteration,
   { note, noEvidence }: { readonly note: string | null } & Pick<TickContext, "noEvidence">,

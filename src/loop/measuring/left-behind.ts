@@ -16,7 +16,7 @@ interface Eyes {
 export const dirtyBefore = async (state: State, eyes: Eyes): Promise<readonly string[]> =>
   state.current?.measured?.dirty ?? (await dirtNow(state, eyes)).map(({ path }) => path);
 
-/** Untracked files that were not there before: the commands left them behind, and they are nobody's work (L-29). */
+/** Untracked files that were not there before: the commands left them behind, and they are nobody's work. */
 export async function leftBehind(before: readonly string[], state: State, eyes: Eyes): Promise<string[]> {
   const known = new Set(before);
   const found = (await dirtNow(state, eyes)).filter(({ path, state: is }) => is === "untracked" && !known.has(path));

@@ -3,7 +3,7 @@ import { WorkspaceError } from "../../ports/workspace.ts";
 import type { Tools } from "../tools.ts";
 
 /**
- * Commits of this work tree that have reached the forge's default branch without a pull request since the claim (R-1a). A merge by the
+ * Commits of this work tree that have reached the forge's default branch without a pull request since the claim. A merge by the
  * forge makes a commit of its own, which was never here. Where the remote can't be reached nothing is known.
  */
 export async function pushedPast({ remoteTip }: FactOf<"task-claimed">, tools: Tools): Promise<readonly string[]> {

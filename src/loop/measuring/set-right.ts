@@ -25,7 +25,7 @@ export async function mendRepository({ care }: Tools, branch: string | null): Pr
   return mended.map((message) => warned("repository_mended", message));
 }
 
-/** A person's untracked files that an agent has deleted, moved or stashed are there again (P-44). */
+/** A person's untracked files that an agent has deleted, moved or stashed are there again. */
 async function ownFilesBack(state: State, { tools, run }: Engine): Promise<readonly Fact[]> {
   const own = state.run?.untracked ?? [];
   if (own.length === 0) return [];

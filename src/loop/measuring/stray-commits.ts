@@ -3,7 +3,7 @@ import type { State } from "../../core/state.ts";
 import type { Tools } from "../tools.ts";
 
 /**
- * Commits that reached the default branch without a landing, under `branching: task` (R-1). What nobody has pushed is moved to the
+ * Commits that reached the default branch without a landing, under `branching: task`. What nobody has pushed is moved to the
  * task's branch, and the default branch goes back to where it stood; what is pushed stays, and is told. Only commits that were
  * made in this work tree are meant: what a person commits from another one is theirs, and the landing merges with it.
  */

@@ -10,7 +10,7 @@ export interface Merged {
 
 /**
  * Brings the default branch here up to what was merged, and takes away the branch that it came from, here and there. Rejects with
- * ForgeError where the default branch does not hold the commit: then nothing has landed (R-3).
+ * ForgeError where the default branch does not hold the commit: then nothing has landed.
  */
 export async function followMerge(
   { pull, commit }: Merged,

@@ -7,7 +7,7 @@ import type { Engine } from "../engine.ts";
 import { knownContent } from "../measuring/known-content.ts";
 import { dirtyBefore, leftBehind } from "../measuring/left-behind.ts";
 
-/** Runs the commands of single criteria, each to its end; what was green on this very tree already is not run again (P-47, P-40). */
+/** Runs the commands of single criteria, each to its end; what was green on this very tree already is not run again. */
 export async function accept(
   { round }: Extract<Step, { do: "accept" }>,
   state: State,

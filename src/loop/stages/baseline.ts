@@ -4,7 +4,7 @@ import type { Engine } from "../engine.ts";
 import { knownContent } from "../measuring/known-content.ts";
 import { dirtyBefore, leftBehind } from "../measuring/left-behind.ts";
 
-/** Runs all gate commands before the first task, each to its end, so that only what fails newly is held against the work (P-41). */
+/** Runs all gate commands before the first task, each to its end, so that only what fails newly is held against the work. */
 export async function baseline(state: State, { tools, run, interruption }: Engine): Promise<readonly Fact[]> {
   const tree = await knownContent(state, tools);
   const dirty = await dirtyBefore(state, tools);

@@ -14,7 +14,7 @@ import type { Tools } from "../tools.ts";
 type CheckSpecs = Extract<Step, { do: "check-specs" }>;
 
 /**
- * Asks once, for specifications of this form, whether closed tasks cover them (L-12). What is missing becomes tasks where the source
+ * Asks once, for specifications of this form, whether closed tasks cover them. What is missing becomes tasks where the source
  * takes them. A call that says nothing is told, and forbids nothing; where the prompt has no room for all, nobody could say.
  */
 export async function checkSpecs(step: CheckSpecs, state: State, engine: Engine, tell: Tell): Promise<readonly Fact[]> {

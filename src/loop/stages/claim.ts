@@ -85,7 +85,7 @@ async function wantedTask(state: State, tools: Tools): Promise<Wanted> {
 /** A task that goes with no other. */
 const alone: Pick<Wanted, "nested" | "boundary" | "groupSize"> = { nested: [], boundary: true, groupSize: 1 };
 
-/** A crew commits that it has claimed a task, where commits belong on the branch it is on (P-21). Committed before, it is committed. */
+/** A crew commits that it has claimed a task, where commits belong on the branch it is on. Committed before, it is committed. */
 async function claimCommit(state: State, { id }: Task, engine: Engine): Promise<readonly Fact[]> {
   if (!traitsOf[state.policy.playbook].commitsClaims || state.policy.branching === "task") return [];
   return commitBookkeeping({ what: `claim ${id}`, iteration: state.iterations + 1 }, state, engine);
@@ -117,7 +117,7 @@ function answersTo(task: Task, { ledger }: Tools): { answers?: string[] } {
 
 const plainLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim();
 
-/** The session to go on with, where the policy says so and it is young enough (L-3), and the program whose it is. */
+/** The session to go on with, where the policy says so and it is young enough, and the program whose it is. */
 function sessionOf(
   state: State,
   task: Task,
@@ -151,7 +151,7 @@ function branchFor(state: State, tools: Tools, task: Task): string | null {
   }
 }
 
-/** A task of the run's own (L-13): the backlog is empty and the gate is red. */
+/** A task of the run's own: the backlog is empty and the gate is red. */
 function repairTask(state: State): Task {
   const failing = state.gate?.failing ?? "a gate command failed";
   return {

@@ -25,7 +25,7 @@ export async function end(step: Extract<Step, { do: "end" }>, state: State, engi
   return [...put, ...tools.background.take(), { kind: "run-ended", reason: step.reason, message: step.message, left }];
 }
 
-/** Lets the source put its own files away now that all of it is closed, as a commit of its own (B-23). Done before, it is done. */
+/** Lets the source put its own files away now that all of it is closed, as a commit of its own. Done before, it is done. */
 async function putAway(state: State, { tools, run }: Engine): Promise<readonly Fact[]> {
   const { backlog, history, workspace } = tools;
   try {

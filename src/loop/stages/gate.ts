@@ -8,7 +8,7 @@ import { knownContent } from "../measuring/known-content.ts";
 import { dirtyBefore, leftBehind } from "../measuring/left-behind.ts";
 import type { Tools } from "../tools.ts";
 
-/** Runs the full gate, or the task's own, or serves the verdict again that was given on the very same tree (P-40). */
+/** Runs the full gate, or the task's own, or serves the verdict again that was given on the very same tree. */
 export async function gate(
   step: Extract<Step, { do: "gate" }>,
   state: State,
@@ -76,7 +76,7 @@ function knownVerdict(
   return before?.tree === tree ? { ...before, receipts: before.receipts.map(withoutTail) } : null;
 }
 
-/** What stands against nobody (P-41). Where green is asked for, that is only what a person has put in quarantine. */
+/** What stands against nobody. Where green is asked for, that is only what a person has put in quarantine. */
 function excuseOf({ policy, baseline }: State): (receipt: Receipt) => boolean {
   const known = policy.baseline === "no-new-failures" ? (baseline ?? {}) : {};
   return (receipt) => isExcused(receipt, known, policy.quarantine ?? []);

@@ -78,7 +78,7 @@ const gateFilesOf = (
   ...(weakened.length > 0 ? { weakenedTests: [...weakened] } : {}),
 });
 
-/** Under a forge committed work is also there before it is finished (L-32); a remote that can't be reached gets it with the next push. */
+/** Under a forge committed work is also there before it is finished; a remote that can't be reached gets it with the next push. */
 async function pushWork({ branch, head }: FactOf<"task-claimed">, view: TreeView, { forge }: Tools): Promise<void> {
   if (forge === null || branch === null || view.branch !== branch || view.head === head) return;
   try {

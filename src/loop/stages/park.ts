@@ -110,7 +110,7 @@ async function beforeAgents(state: State, { claim }: Iteration, { head }: TreeVi
   return areAgents && !(await isPushed(tools, claim.startHead)) ? claim.startHead : head;
 }
 
-/** What the next one has to know of checks that nobody could mend (B-35). */
+/** What the next one has to know of checks that nobody could mend. */
 const finding = (step: Park, state: State): Knowledge => ({
   area: null,
   text: `${step.task}: the checks were red before any work and could not be mended (${reasonText(step.reason)}): ${state.preflight.prepared?.failing ?? state.preflight.gate?.failing ?? "a command failed"}`,

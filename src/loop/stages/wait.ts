@@ -31,7 +31,7 @@ const limitMarginMs = 1_000;
 /** A limit's end is said by another clock than ours. */
 const marginOf = ({ why }: Extract<Step, { do: "wait" }>): number => (why === "usage_limit" ? limitMarginMs : 0);
 
-/** How far a wait may be drawn out: a little after a limit's reset, a fifth of a backoff (L-26). */
+/** How far a wait may be drawn out: a little after a limit's reset, a fifth of a backoff. */
 const spread = ({ why, until }: Extract<Step, { do: "wait" }>, now: number): number => {
   if (until === null) return 0;
   if (why === "usage_limit") return limitSpreadMs;

@@ -52,7 +52,7 @@ const owesSummary = ({ role }: Work, { policy }: State): boolean =>
 
 /**
  * A later call in the same iteration goes on in the session of the earlier one where the policy keeps sessions, and to ask for a
- * block. Another program's session is none (L-26).
+ * block. Another program's session is none.
  */
 function sessionFor(step: Work, { policy }: State, { calls, claim }: Iteration, { dialect }: Seat): string | null {
   if (step.purpose !== "ask-block" && policy.session !== "continue") return null;

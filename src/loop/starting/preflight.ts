@@ -34,7 +34,7 @@ export interface Machine {
   readonly findProgram: (file: string) => Promise<string | null>;
 }
 
-/** Looks at everything that can be known before any work, and changes nothing (L-2). */
+/** Looks at everything that can be known before any work, and changes nothing. */
 export async function preflight(
   engine: Engine,
   policy: Policy,
@@ -70,7 +70,7 @@ export async function preflight(
   return { kind: "ready", facts: [started, ...notes, ...who.warnings, ...read.warnings] };
 }
 
-/** What people have written down as critical makes work on it risky, in a crew (P-23). */
+/** What people have written down as critical makes work on it risky, in a crew. */
 function withCriticalPaths(policy: Policy, { notebook }: Tools): Policy {
   if (!traitsOf[policy.playbook].hasCrew || policy.crew === undefined) return policy;
   const { risk } = policy.crew;

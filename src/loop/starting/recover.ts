@@ -27,7 +27,7 @@ export interface Inheritance {
   /** The same of the other work tree: the person's, or the one beside it. */
   readonly elsewhere: LeftWork | null;
   readonly breaker: BreakerMemory;
-  /** What failed before the work that is left was begun (P-41); null where that is not known. */
+  /** What failed before the work that is left was begun; null where that is not known. */
   readonly baseline: Baseline | null;
   /** What the settling of a killed run has found and a person should hear of. */
   readonly notes: readonly Fact[];
@@ -82,7 +82,7 @@ const settling: readonly Step["do"][] = [
 
 /**
  * Settles what a killed run left behind, in its own facts: effects that were under way are looked for and finished; an agent's
- * cut work is kept and goes on in the next run, or is put away, as the policy says (L-29). Resolves to the run's state, ended, and
+ * cut work is kept and goes on in the next run, or is put away, as the policy says. Resolves to the run's state, ended, and
  * what a person should hear of it.
  */
 export async function settle(
@@ -147,7 +147,7 @@ const endingOf = ({ ended }: State): Pick<FactOf<"run-ended">, "reason" | "messa
     ? { reason: "interrupted", message: "the harness was killed; settled at the next start" }
     : { reason: ended.reason, message: ended.message };
 
-/** What a cut agent has done to the files that steer the loop is put back before anything else runs by them (G-1). */
+/** What a cut agent has done to the files that steer the loop is put back before anything else runs by them. */
 async function surfaceAfterCut({ tools, interruption }: Engine): Promise<readonly Fact[]> {
   const findings = await tools.surface.putBack(interruption.signal);
   return findings.map((finding): Fact => ({ kind: "warned", ...surfaceWarning(finding) }));

@@ -15,7 +15,7 @@ export interface ParkedMemory {
   readonly fact: FactOf<"task-parked">;
 }
 
-/** One task that waits, with all that is needed to answer (P-43). */
+/** One task that waits, with all that is needed to answer. */
 export interface InboxEntry {
   readonly task: string;
   readonly title: string;

@@ -4,7 +4,7 @@ import { hung } from "../text/hung.ts";
 
 type Choice = Omit<Selection, "near">;
 
-/** The choice as scripts read it (U-42); the hint only where there is one. */
+/** The choice as scripts read it; the hint only where there is one. */
 export const nextJson = ({ task, reason, others }: Choice, hint: HintFound | null = null) => ({
   task,
   reason,

@@ -1,7 +1,7 @@
 import type { Change } from "../../core/fact.ts";
 import { count, isoTime, moment, oneLine, rowsOf } from "../text/words.ts";
 
-/** Work that was put aside: a commit below refs/ralph/wip (P-44). */
+/** Work that was put aside: a commit below refs/ralph/wip. */
 export interface ShownWork {
   readonly task: string;
   readonly attempt: string;

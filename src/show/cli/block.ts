@@ -9,7 +9,7 @@ import { isRenderable, oneLine, renderStatusBlock } from "../../core/status/rend
 import type { GradedStatus } from "../../core/status/status-block.ts";
 import { statusJson } from "../../core/status/status-json.ts";
 
-/** What the command prints, and its exit code: 0 valid, 1 a block with errors, 3 no block, 2 bad use (C-18). */
+/** What the command prints, and its exit code: 0 valid, 1 a block with errors, 3 no block, 2 bad use. */
 export interface BlockAnswer {
   readonly stdout: string;
   readonly stderr: string;
@@ -22,7 +22,7 @@ export interface NamedText {
   readonly text: string;
 }
 
-/** How an answer is read and graded. `tracker: "linear"` makes the fields about the tracker required (C-2). */
+/** How an answer is read and graded. `tracker: "linear"` makes the fields about the tracker required. */
 export interface BlockReadOptions {
   readonly profile?: string;
   readonly tracker?: string;

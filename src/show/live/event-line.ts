@@ -13,7 +13,7 @@ import { count } from "../text/words.ts";
 
 /**
  * One line for people about a fact, or null for facts that say nothing to them. `view` is the run after the fact. The time is
- * the reader's own. Without colours; text from outside is in it as it came, so whoever prints it escapes it (G-11).
+ * the reader's own. Without colours; text from outside is in it as it came, so whoever prints it escapes it.
  */
 export function eventLine(entry: Entry, view: RunView): string | null {
   const said = words(entry.fact, view);

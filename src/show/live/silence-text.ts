@@ -6,7 +6,7 @@ export const staleAfterMs = 60_000;
 
 /**
  * What an agent that says nothing is seen to do all the same, and how long it may go on so: an agent is silent while it waits for
- * its provider or a command (A-6). Empty where there is nothing to add. Times in ms since 1970; `idleMs` 0: no bound.
+ * its provider or a command. Empty where there is nothing to add. Times in ms since 1970; `idleMs` 0: no bound.
  */
 export function silenceText({ last, heardAt, startedAt, signs }: Activity, idleMs: number, now: number): string {
   const said = last?.at ?? startedAt;

@@ -5,7 +5,7 @@ export interface Html {
 
 type Part = string | number | Html | null | readonly Html[];
 
-/** HTML from a template: what is filled in is text and becomes no markup, unless it is HTML itself (G-11). */
+/** HTML from a template: what is filled in is text and becomes no markup, unless it is HTML itself. */
 export const html = (texts: TemplateStringsArray, ...parts: readonly Part[]): Html => ({
   markup: texts.reduce((all, text, at) => all + markupOf(parts[at - 1] ?? null) + text),
 });

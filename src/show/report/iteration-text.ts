@@ -11,7 +11,7 @@ import { spanText } from "../text/time-text.ts";
 import { verdictText } from "../text/verdict-text.ts";
 import { count, moment, oneLine, rowsOf } from "../text/words.ts";
 
-/** Whether a log can still be read: old ones are removed, the ledger keeps what matters (D-6). */
+/** Whether a log can still be read: old ones are removed, the ledger keeps what matters. */
 export type LogState = (path: string) => "there" | "expired";
 
 /** An iteration for people: what was claimed beside what was measured, and everything that it can be proven by. */

@@ -101,5 +101,5 @@ function table(head: readonly string[], body: readonly (readonly string[])[]): s
   return [line(head), line(head.map(() => "---")), ...body.map(line)].join("\n");
 }
 
-/* Markup characters as text: what agents and tasks say is shown, never obeyed (G-11). */
+/* Markup characters as text: what agents and tasks say is shown, never obeyed. */
 const plain = (text: string): string => oneLine(text).replaceAll(/[\\`*_[\]<>|#~&]/g, String.raw`\$&`);

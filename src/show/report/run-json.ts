@@ -35,7 +35,7 @@ const gradesIn = (iterations: readonly { readonly grades: ShownGrades | null }[]
 export const gradesOfRun = ({ iterations }: RunView): readonly (ShownGrades | null)[] =>
   gradesIn(iterations.map(iterationJson));
 
-/** How the tasks within the person's filter stood at the last look (B-33a); null before the first. */
+/** How the tasks within the person's filter stood at the last look; null before the first. */
 function standingJson({ state }: RunView) {
   const standing = state.lastStanding;
   if (standing === null) return null;

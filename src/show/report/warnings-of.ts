@@ -81,7 +81,7 @@ function testless({ tests }: RunView): string | null {
   return empty.length === 0 ? null : `a green gate ran no test at all: ${empty.join(", ")}`;
 }
 
-/** The full checks are dear: once at the start and once before each commit; what was red before may run again (P-20). */
+/** The full checks are dear: once at the start and once before each commit; what was red before may run again. */
 function overBudget(view: RunView): string | null {
   if (!traitsOf[view.state.policy.playbook].countsGateRuns) return null;
   const own = view.iterations.reduce((sum, { gateRuns }) => sum + gateRuns, 0);

@@ -1,7 +1,7 @@
 import type { Breaker } from "../../core/stopping/breaker.ts";
 import { count, halfOpen, moment, oneLine, rowsOf } from "../text/words.ts";
 
-/** The breaker as scripts read it (U-42): counters are numbers, `since` is ISO 8601 or null. */
+/** The breaker as scripts read it: counters are numbers, `since` is ISO 8601 or null. */
 export const breakerJson = ({ state, since, reason, noProgress, sameError, permissionDenials }: Breaker) => ({
   state,
   since: since === null ? null : new Date(since).toISOString(),

@@ -1,7 +1,7 @@
 import type { Stage } from "../../core/step.ts";
 import type { RunView } from "../../core/summary.ts";
 
-/** How a run stands, as scripts read it (U-42): `.ralph/status.json` and `ralph status --json`. */
+/** How a run stands, as scripts read it: `.ralph/status.json` and `ralph status --json`. */
 export interface StatusJson {
   readonly run: string | null;
   readonly state: "idle" | "running" | "paused" | "waiting" | "ended";

@@ -2,7 +2,7 @@ import { costText } from "../text/cost-text.ts";
 import { waitingText } from "../text/waiting-text.ts";
 import { halfOpen, moment, oneLine, rowsOf } from "../text/words.ts";
 
-/** What the text shows of a status (U-42). */
+/** What the text shows of a status. */
 export interface ShownStatus {
   readonly run: string | null;
   readonly state: "idle" | "running" | "paused" | "waiting" | "ended";

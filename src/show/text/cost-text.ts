@@ -11,7 +11,7 @@ interface Spent {
 /** What was spent, as a part of a sentence: it says what it is where there is no amount to tell by. */
 export const costText = (spent: Spent): string => (spent.costUsd === null ? "cost unknown" : costAmount(spent));
 
-/** What was spent, below a heading: what nobody told is called unknown, never nothing; what a price table says, estimated. */
+/** What was spent, below a heading: what nobody told is called unknown, never nothing; what a price table says, estimated. */
 export function costAmount(spent: Spent): string {
   if (spent.costUsd === null) return "unknown";
   const unknown = spent.unknownCalls ?? 0;

@@ -6,7 +6,7 @@ export type Escape = (text: string) => string;
 const emoji = new RegExp(emojiPattern, "gu");
 const joins = /\u200d|\ufe0f/;
 
-/** The text escaped (G-11), but for the invisible joints inside of well-formed emoji: they hide nothing. */
+/** The text escaped, but for the invisible joints inside of well-formed emoji: they hide nothing. */
 export function outsideText(text: string, escape: Escape): string {
   if (!joins.test(text)) return escape(text);
   let shown = "";

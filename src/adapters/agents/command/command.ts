@@ -5,7 +5,7 @@ import { jsonLines } from "../json-line.ts";
 import { LastTexts } from "../last-texts.ts";
 import { lineEvents } from "./line-events.ts";
 
-/** What a `command` agent writes on stdout: its answer as plain text, or one JSON object a line (U-45). */
+/** What a `command` agent writes on stdout: its answer as plain text, or one JSON object a line. */
 export type CommandFormat = "text" | "jsonl";
 
 /**

@@ -76,7 +76,7 @@ const ways: Readonly<Record<string, (places: Places) => HooksOfCall>> = {
 
 /**
  * The arguments, variables and files by which an agent program's hooks (or the rules that it has in their place) go with this
- * call (A-8a). Nothing where the request wants no hooks, or has no place for the files that the program takes them from.
+ * call. Nothing where the request wants no hooks, or has no place for the files that the program takes them from.
  */
 export function hooksOfCall(
   agent: string,

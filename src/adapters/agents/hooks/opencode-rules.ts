@@ -83,7 +83,7 @@ const denied = (patterns: readonly string[]): Readonly<Record<string, "deny">> =
 
 /**
  * What OpenCode is told to deny by its own permission rules. It asks no hook, and its rules know no work tree and no shell:
- * they stop the plain attempts, and what gets past them is found by comparing after the call (G-1).
+ * they stop the plain attempts, and what gets past them is found by comparing after the call.
  */
 export const openCodeRules = {
   permission: { edit: denied(files), bash: denied([...changes, ...otherCommands]) },

@@ -8,7 +8,7 @@ const wrapped = /^\s*(\S+)\s+(-l?c)\s+(?:'((?:[^']|'\\'')*)'|"([^"$`\\!]*)")\s*$
 
 /**
  * The command without the shell that the program itself puts around every command (Codex: `bash -lc "…"`), so that only an
- * agent's own is judged (G-20). A list of words becomes one text. What is not plainly such a wrapping stays as it is.
+ * agent's own is judged. A list of words becomes one text. What is not plainly such a wrapping stays as it is.
  */
 export function withoutOuterShell(command: unknown): unknown {
   if (Array.isArray(command)) {

@@ -13,7 +13,7 @@ const states: Readonly<Record<string, TaskState>> = {
   closed: "done",
 };
 
-/* Types that hold a task back (B-56); all others are only told. */
+/* Types that hold a task back; all others are only told. */
 const blocking: ReadonlySet<string> = new Set(["blocks", "conditional-blocks", "waits-for"]);
 
 /** A state as beads has it, with what its notes say more precisely; null for a status that is not known. */

@@ -15,7 +15,7 @@ import { beadState, beadTasks } from "./bead-tasks.ts";
 import type { RunBd } from "./run-bd.ts";
 
 /**
- * The issues of beads as a backlog, through its own program and nothing else (B-56). A reason stands at the end of the notes. What is
+ * The issues of beads as a backlog, through its own program and nothing else. A reason stands at the end of the notes. What is
  * below `.beads` is the program's own, and changes with what it writes.
  */
 export function openBeads(bd: RunBd): Backlog {

@@ -14,7 +14,7 @@ export interface Documents {
 
 /**
  * The documents after a change of one increment's state: its status, the criteria that are satisfied by it, and all that follows
- * from both (B-21). Every other byte stays.
+ * from both. Every other byte stays.
  */
 export function changedDocuments(documents: Documents, number: string, change: Omit<StateChange, "id">): Documents {
   const before = readPlan(documents.plan);
@@ -72,7 +72,7 @@ const marked = ({ box }: PrdCriterion, mark: string): Splice => ({
   text: mark,
 });
 
-/** The open criteria that name no increment and that an agent says are satisfied, by their words (B-20a). */
+/** The open criteria that name no increment and that an agent says are satisfied, by their words. */
 function namedByAgent(prd: Prd, texts: readonly string[]): readonly PrdCriterion[] {
   const said = new Set(texts.map(words));
   return criteriaOf(prd).filter(

@@ -6,7 +6,7 @@ import { execWords, plainNumber, progressWord } from "./exec-words.ts";
 import { type ExecPlan, type Increment, incrementNumbered } from "./read-plan.ts";
 import { criteriaOf, type Prd } from "./read-prd.ts";
 
-/** A derived state that is written otherwise than it follows from the rest (B-21). */
+/** A derived state that is written otherwise than it follows from the rest. */
 export interface Stale {
   readonly code: string;
   readonly line: number;
@@ -88,7 +88,7 @@ export function stalePrd({ stories }: Prd): readonly Stale[] {
 export const criteriaFor = (prd: Prd, number: string) =>
   criteriaOf(prd).filter(({ increments }) => increments.includes(plainNumber(number)));
 
-/** Complete by all three tests (B-23): no increment is open, every milestone is done, and so is the whole. */
+/** Complete by all three tests: no increment is open, every milestone is done, and so is the whole. */
 export const isComplete = (plan: ExecPlan): boolean =>
   plan.increments.length > 0 &&
   plan.increments.every(isDone) &&

@@ -44,7 +44,7 @@ export const noIncrementsError = (name: string): BacklogError =>
     ),
   );
 
-/** Everything wrong or worth a word in the documents, those of the plan first (B-3, B-21). */
+/** Everything wrong or worth a word in the documents, those of the plan first. */
 export function execFaults(content: ExecContent, tasks: readonly Task[]): readonly BacklogFault[] {
   const { place, plan, prd, alone } = content;
   const heldBack = heldBackBy(tasks);

@@ -29,7 +29,7 @@ export interface ExecPlanOptions {
   readonly root: string;
   /** A plan's file relative to the root, or its number; null: the first that is active. */
   readonly named: string | null;
-  /** The plan is read and written by itself: its product document is neither looked at nor missed (B-6). */
+  /** The plan is read and written by itself: its product document is neither looked at nor missed. */
   readonly alone: boolean;
 }
 

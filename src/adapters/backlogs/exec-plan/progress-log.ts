@@ -6,7 +6,7 @@ export interface EntrySubject {
   readonly title: string;
 }
 
-/** An entry of `progress.txt` below its heading, in the form that other tools of such plans read (B-24). */
+/** An entry of `progress.txt` below its heading, in the form that other tools of such plans read. */
 export function progressText({ number, title }: EntrySubject, entry: ProgressEntry): string {
   const lines = [
     `- Increment: ${number} — ${oneLine(title)}`,

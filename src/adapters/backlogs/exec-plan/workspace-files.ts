@@ -16,7 +16,7 @@ export type WorkspaceState =
 
 const refused = (message: string, hint: string): WorkspaceState => ({ kind: "refused", message, hint });
 
-/** Looks at the plan with a number and its workspace; changes nothing (B-22). */
+/** Looks at the plan with a number and its workspace; changes nothing. */
 export function inspectWorkspace(root: string, number: string): WorkspaceState {
   const same = plansIn(root).filter(({ id }) => Number(id) === Number(number));
   const [place] = same;
@@ -108,7 +108,7 @@ export const gateCommandsOf = (place: PlanPlace): readonly string[] => [
   ...new Set(readPlan(readFileSync(place.plan.path, "utf8")).increments.flatMap(({ gate }) => gate)),
 ];
 
-/** Why a workspace can't be put away yet; null where it can (B-23). */
+/** Why a workspace can't be put away yet; null where it can. */
 export function notComplete(place: PlanPlace): string | null {
   const plan = readPlan(readFileSync(place.plan.path, "utf8"));
   if (isComplete(plan)) return null;

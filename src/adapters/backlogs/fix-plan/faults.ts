@@ -59,7 +59,7 @@ const findings: Readonly<Record<OddityCode, Finding>> = {
 
 const stateMarks = new Set(["-", "~", ">", "!"]);
 
-/** Everything wrong or worth a word in a plan, in the order of the file (B-3, B-10). */
+/** Everything wrong or worth a word in a plan, in the order of the file. */
 export function planFaults(plan: Plan, tasks: readonly Task[], name: string): readonly BacklogFault[] {
   const heldBack = heldBackBy(tasks);
   const faults: BacklogFault[] = plan.scan.oddities.map(({ code, line, text }) => {
@@ -112,7 +112,7 @@ const excerpt = (text: string): string => {
   return line.length <= 60 ? line : `${Array.from(line.slice(0, 80)).slice(0, 57).join("")}…`;
 };
 
-/** The error for a plan in which there is nothing to work on or to have worked on (B-14); null if it has tasks. */
+/** The error for a plan in which there is nothing to work on or to have worked on; null if it has tasks. */
 export function emptyPlanError(plan: Plan, name: string): BacklogError | null {
   if (plan.items.length > 0) return null;
   const hint = "Write the tasks as list items with a box, one each: `- [ ] what is to be done`.";

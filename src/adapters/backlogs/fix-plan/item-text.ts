@@ -104,7 +104,7 @@ export function labelsOf(title: string): readonly string[] {
 
 const largeMark = /(^|[\s(*])(?:LARGE(?![\w-])|\[(?:L|LARGE)\](?![([:]))/;
 
-/** Whether an item is marked as large (B-12). */
+/** Whether an item is marked as large. */
 export const isLarge = (core: string): boolean => largeMark.test(core);
 
 const largeMarks = new RegExp(largeMark, "g");

@@ -28,7 +28,7 @@ export interface FixPlanOptions {
   readonly path: string;
   /** Relative to the repository; what people are told. */
   readonly name: string;
-  /** Titles of sections whose tasks do not keep a run open (B-12a). */
+  /** Titles of sections whose tasks do not keep a run open. */
   readonly optionalSections: readonly string[];
   /** `parent`: nested items are the criteria of the item above. `tasks`: each is a task of its own. */
   readonly nested: "parent" | "tasks";

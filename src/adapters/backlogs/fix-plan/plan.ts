@@ -39,7 +39,7 @@ export interface Plan {
   readonly sectionAt: (heading: number) => Section;
 }
 
-/** How a plan is read: its repository-relative name, and the titles of sections whose tasks are optional (B-12a). */
+/** How a plan is read: its repository-relative name, and the titles of sections whose tasks are optional. */
 export interface PlanOptions {
   readonly name: string;
   readonly optionalSections: readonly string[];
@@ -47,7 +47,7 @@ export interface PlanOptions {
   readonly numbered?: boolean;
 }
 
-/** What each mark in a box means (B-10). Any other mark is a fault. */
+/** What each mark in a box means. Any other mark is a fault. */
 export const markStates: Readonly<Record<string, TaskState>> = {
   " ": "todo",
   "\t": "todo",
@@ -135,7 +135,7 @@ function stateOf(mark: string, notes: readonly Note[]): { state: TaskState; reas
   return { state: marked, reason };
 }
 
-/* Section, text and occurrence make the id, so that ticking, annotating and moving others change nothing (B-11). */
+/* Section, text and occurrence make the id, so that ticking, annotating and moving others change nothing. */
 function pathHashes(): (path: string, identity: string) => Hash {
   const seeds = new Map<string, Hash>();
   return (path, identity) => {

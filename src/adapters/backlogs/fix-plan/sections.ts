@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import type { PlanOptions } from "./plan.ts";
 import type { ScannedHeading } from "./markdown/scanned.ts";
 
-/** Where an item stands: the path of headings, the epic (B-10), and whether its tasks are optional (B-12a). */
+/** Where an item stands: the path of headings, the epic, and whether its tasks are optional. */
 export interface Section {
   readonly path: string;
   readonly group: string;

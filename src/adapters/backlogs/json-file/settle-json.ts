@@ -58,7 +58,7 @@ const isTicked = ({ before, after }: Pair): boolean => after !== null && !isClos
 const isUnticked = ({ before, after }: Pair): boolean =>
   after !== null && isClosed(before.task) && !isClosed(after.task);
 
-/** What became of the tasks between two texts, by ids (G-2). */
+/** What became of the tasks between two texts, by ids. */
 export function jsonChanges(format: JsonFormat, was: ReadText, is: ReadText): BacklogChanges {
   const { pairs, added } = comparison(format, was, is);
   const ids = (holds: (pair: Pair) => boolean): readonly TaskId[] => pairs.filter(holds).map(({ id }) => id);

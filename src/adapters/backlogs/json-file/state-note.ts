@@ -4,7 +4,7 @@ import { noteText } from "../fix-plan/item-text.ts";
 
 type NotedState = Extract<TaskState, "blocked" | "needs_human" | "deferred" | "cancelled">;
 
-/** What stands in round brackets at the end of a text field: a state with its reason, or evidence of a closing (B-1, B-13). */
+/** What stands in round brackets at the end of a text field: a state with its reason, or evidence of a closing. */
 export type StateNote =
   | { readonly kind: "state"; readonly state: NotedState; readonly value: string }
   | { readonly kind: "evidence"; readonly value: string };

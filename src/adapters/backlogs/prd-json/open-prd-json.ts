@@ -5,5 +5,5 @@ import { prdFormat } from "./prd-format.ts";
 /** Where people keep it, the first place to look in first. */
 export const prdFiles = ["prd.json", "scripts/ralph/prd.json"] as const;
 
-/** `prd.json` as a backlog: its user stories by priority, 1 first; `passes` says which are done (B-51, B-53). */
+/** `prd.json` as a backlog: its user stories by priority, 1 first; `passes` says which are done. */
 export const openPrdJson = (file: StateFile): JsonBacklog => openJsonFile(file, prdFormat);

@@ -25,7 +25,7 @@ import { noteFor, stateNoteIn, withNote } from "../json-file/state-note.ts";
 const stateKeys = ["passes", "notes", "completionNotes"];
 
 /**
- * `prd.json` in both dialects (B-53): that with `project` and `notes`, and that with `name`, `dependsOn` and `completionNotes`. `passes`
+ * `prd.json` in both dialects: that with `project` and `notes`, and that with `name`, `dependsOn` and `completionNotes`. `passes`
  * is the state; what it can't say stands as a note at the end of the story's notes.
  */
 export const prdFormat: JsonFormat = {

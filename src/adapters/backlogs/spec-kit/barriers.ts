@@ -4,7 +4,7 @@ import { markdownLines } from "../markdown-lines.ts";
 const checkpoint = /^\s*(?:[-*+>]\s+)?\*\*checkpoint\b/i;
 
 /**
- * The tasks with what holds them back at a **Checkpoint** line (B-54): nothing behind one is worked while a task before it is open. Named
+ * The tasks with what holds them back at a **Checkpoint** line: nothing behind one is worked while a task before it is open. Named
  * is the first such task alone; when that is closed, the next one takes its place. So the cost stays linear.
  */
 export function withBarriers(tasks: readonly Task[], text: string): readonly Task[] {

@@ -6,7 +6,7 @@ import { recently } from "../recently.ts";
 import { withBarriers } from "./barriers.ts";
 
 /**
- * A `tasks.md` of spec-kit or OpenSpec as a backlog (B-54): a Markdown plan in which `[P]` and `[US1]` are labels, the paths that an
+ * A `tasks.md` of spec-kit or OpenSpec as a backlog: a Markdown plan in which `[P]` and `[US1]` are labels, the paths that an
  * item names are its files, and **Checkpoint** lines are barriers.
  */
 export function openSpecKit(

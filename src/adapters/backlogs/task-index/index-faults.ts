@@ -39,7 +39,7 @@ const hints: Readonly<Record<string, string>> = {
     "Put the tasks below `tasks:` again, as a list or as a map by id. If a program wrote it anew, git has the file as it was.",
 };
 
-/** Everything wrong or worth a word in the three places, in the order of the index (B-3, B-31). */
+/** Everything wrong or worth a word in the three places, in the order of the index. */
 export function indexFaults(content: IndexContent): readonly BacklogFault[] {
   const tasks = content.tasks.map(({ task }) => task);
   const heldBack = heldBackBy(tasks);

@@ -95,7 +95,7 @@ const titleIn = (body: string, id: string): string => {
 const natural = new Intl.Collator("en", { numeric: true });
 const numberOf = (group: string | null): number => Number(/^M(\d+)$/.exec(group ?? "")?.[1] ?? Infinity);
 
-/** The order of tasks (B-32): by the milestone's number, those without one last, then by id, numbers in it as numbers. */
+/** The order of tasks: by the milestone's number, those without one last, then by id, numbers in it as numbers. */
 export const byMilestone = (a: IndexedTask, b: IndexedTask): number => {
   const [first, second] = [numberOf(a.task.group), numberOf(b.task.group)];
   if (first !== second) return first < second ? -1 : 1;

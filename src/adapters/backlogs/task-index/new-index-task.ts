@@ -10,7 +10,7 @@ import { readIndex } from "./yaml/read-index.ts";
 import type { ContentReader, TaskIndexOptions } from "./read-content.ts";
 import { newSpec } from "./documents/spec-text.ts";
 
-/** The id that a new task gets, and the edits that put it into all its places (B-35). */
+/** The id that a new task gets, and the edits that put it into all its places. */
 export interface AddedTask {
   readonly id: string;
   readonly changes: readonly FileChange[];

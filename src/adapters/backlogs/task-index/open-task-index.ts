@@ -37,7 +37,7 @@ interface Source {
 
 /**
  * `tasks/index.yaml` as a backlog: the index is the truth, and the task's row in `docs/prd/index.md` and the status line of its
- * own file say the same. They are written as one step. Tasks come by milestone and id, as they are picked (B-32).
+ * own file say the same. They are written as one step. Tasks come by milestone and id, as they are picked.
  */
 export function openTaskIndex(
   options: TaskIndexOptions,

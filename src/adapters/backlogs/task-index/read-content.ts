@@ -16,7 +16,7 @@ export interface TaskIndexOptions {
   readonly root: string;
   /** The index, relative to the root; what people are told. */
   readonly name: string;
-  /** The index is read and written by itself: what goes with it is neither looked at nor missed (B-6). */
+  /** The index is read and written by itself: what goes with it is neither looked at nor missed. */
   readonly alone: boolean;
 }
 

@@ -8,7 +8,7 @@ import { indexWords } from "./index-words.ts";
 import type { ContentReader, TaskIndexOptions } from "./read-content.ts";
 import { newSpec, withSpecStatus } from "./documents/spec-text.ts";
 
-/** The edits that make row and file of every task say what the index says (B-31). Tasks without a status that means something are left alone. */
+/** The edits that make row and file of every task say what the index says. Tasks without a status that means something are left alone. */
 export async function repairs(
   reader: ContentReader,
   { root }: TaskIndexOptions,

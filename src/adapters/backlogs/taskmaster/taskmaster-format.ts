@@ -20,7 +20,7 @@ import { entriesOf } from "./taskmaster-entries.ts";
 const stateKeys = ["status", "details"];
 
 /**
- * Taskmaster's `tasks.json` (B-55): the tasks below one tag, or those of the old form without tags. Subtasks are tasks nested under
+ * Taskmaster's `tasks.json`: the tasks below one tag, or those of the old form without tags. Subtasks are tasks nested under
  * theirs. A reason stands as a note at the end of the details.
  */
 export const taskmasterFormat = (tag: string): JsonFormat => ({

@@ -17,7 +17,7 @@ export interface Restored {
 }
 
 /**
- * Fills a new ledger from what is left of a lost one (D-3): the logs first, which hold whole facts, then git for iterations
+ * Fills a new ledger from what is left of a lost one: the logs first, which hold whole facts, then git for iterations
  * that no log tells of. What the ledger knows already stays as it is.
  */
 export function restoreLedger(ledger: Ledger, { logs, commits }: Remains): Restored {

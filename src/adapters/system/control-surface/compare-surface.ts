@@ -122,7 +122,7 @@ const topmost = (changes: readonly SurfaceChange[], before: Surface): readonly S
 };
 
 /**
- * What is different on the disk now from `before` (G-1), in the order of paths; empty when all stands as it did. Looks at
+ * What is different on the disk now from `before`, in the order of paths; empty when all stands as it did. Looks at
  * states first and reads only what was touched; large new files are not read at all.
  */
 export function compareSurface(before: Surface): readonly SurfaceChange[] {

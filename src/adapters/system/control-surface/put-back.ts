@@ -127,7 +127,7 @@ const undo = (change: SurfaceChange, before: Surface): Pick<PutBack, "outcome" |
 };
 
 /**
- * Puts back what `changes` name as it was in `before` (G-1): deleted and changed things are written again, new ones taken
+ * Puts back what `changes` name as it was in `before`: deleted and changed things are written again, new ones taken
  * away, in git's configuration only the dangerous settings. What the agent had there is moved to the folder for it. Never
  * throws: what could not be put back says so. Safe to repeat.
  */

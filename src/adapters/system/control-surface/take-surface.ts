@@ -58,7 +58,7 @@ const entryOf = (seen: Sighting, options: SurfaceOptions, earlier: Surface | und
 };
 
 /**
- * The control surface as it stands, with all that is needed to put it back (G-1). `earlier` spares reading what has not
+ * The control surface as it stands, with all that is needed to put it back. `earlier` spares reading what has not
  * been touched since then. Synchronous, since it is some dozens of short calls and nothing may change in between.
  */
 export function takeSurface(options: SurfaceOptions, earlier?: Surface): Surface {

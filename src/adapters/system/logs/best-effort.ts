@@ -2,7 +2,7 @@
 export type Warn = (message: string) => void;
 
 /**
- * Writes that may fail: nothing of a run hangs on the files for people (D-6). A failure is warned of, once, and not again
+ * Writes that may fail: nothing of a run hangs on the files for people. A failure is warned of, once, and not again
  * until a write has succeeded in between.
  */
 export class BestEffort {

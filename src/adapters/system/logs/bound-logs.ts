@@ -28,7 +28,7 @@ const dayMs = 86_400_000;
 
 /**
  * Removes the logs of runs that are older than the bound, then the oldest until the rest is small enough; never those that
- * are needed (D-6). To be called at the start of a run; it throws nothing. What it costs grows with the number of runs, not
+ * are needed. To be called at the start of a run; it throws nothing. What it costs grows with the number of runs, not
  * of iterations. `now` in ms.
  */
 export function boundLogs(logs: string, bounds: LogBounds, keeping: LogKeeping, now: number): BoundedLogs {

@@ -51,7 +51,7 @@ const neverPassed = new Set([
   "CURSOR_AGENT",
 ]);
 
-/** The environment of an agent (A-8): what the lists let through of `base`, then `own`, which wins. */
+/** The environment of an agent: what the lists let through of `base`, then `own`, which wins. */
 export function agentEnvironment(
   base: Readonly<Record<string, string | undefined>>,
   allowed: readonly string[],

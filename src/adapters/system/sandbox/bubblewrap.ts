@@ -48,7 +48,7 @@ const outermost = (paths: readonly string[]): readonly string[] =>
 const each = (flag: string, paths: readonly string[]): readonly string[] => paths.flatMap((path) => [flag, path, path]);
 
 /**
- * The start of the program within bubblewrap (G-8): everything read-only, temporary folders of its own, the home hidden, other
+ * The start of the program within bubblewrap: everything read-only, temporary folders of its own, the home hidden, other
  * processes out of sight, and gone with whoever started it.
  */
 export function inBubble({ file, args, cwd }: Shut, walls: BubbleWalls): Pick<Shut, "file" | "args"> {

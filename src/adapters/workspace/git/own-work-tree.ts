@@ -7,7 +7,7 @@ import { isContained } from "./history/git-branches.ts";
 import { exists } from "./read/git-files.ts";
 import { openRepository } from "./open-repository.ts";
 
-/** A work tree of a run's own beside a person's (L-29). */
+/** A work tree of a run's own beside a person's. */
 export interface OwnWorkTree {
   /** Where it lies, absolute: below the person's work tree. */
   readonly path: string;

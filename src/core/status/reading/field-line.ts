@@ -18,7 +18,7 @@ const closing = /[*_`"'”’]+$/u;
 const mirror: Readonly<Record<string, string>> = { "“": "”", "‘": "’" };
 const pairs = /^(?<open>\*{1,3}|_{1,3}|`{1,3}|["'“‘])(?=.)/u;
 
-/** Reads a cleaned line as a field (C-28); undefined if it is prose. */
+/** Reads a cleaned line as a field; undefined if it is prose. */
 export function fieldLine(text: string): FieldLine | undefined {
   const at = text.search(separator);
   if (at < 0) return bareKey(text);

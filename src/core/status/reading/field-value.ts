@@ -108,7 +108,7 @@ interface Values {
   readonly known: (text: string) => boolean;
 }
 
-// A form that was not filled in: `<…>`, `[…]` around no allowed value, or allowed values joined by bars (C-24).
+// A form that was not filled in: `<…>`, `[…]` around no allowed value, or allowed values joined by bars.
 function unread(text: string, fault: FaultCode, values: Values): FieldValue {
   const unreadable: FieldValue = { kind: "unreadable", fault, text };
   const placeholder: FieldValue = { kind: "placeholder" };

@@ -18,7 +18,7 @@ export interface LineBefore {
 
 /**
  * Whether a JSON record, given as far as the text in question, says that what follows is not the agent's own answer
- * (C-4): the prompt, a tool's call or a tool's result. A quotation of a record inside a string has escaped quotes, so
+ *: the prompt, a tool's call or a tool's result. A quotation of a record inside a string has escaped quotes, so
  * it is not mistaken for one.
  */
 export function isForeign({ head, near }: LineBefore): boolean {

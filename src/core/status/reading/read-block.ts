@@ -9,7 +9,7 @@ import type { Fault, StatusBlock, Tracker } from "../status-block.ts";
 
 type Value = string | number | boolean | null;
 
-/** What a region holds: a block, a form that was not filled in, or nothing that could be one (C-6, C-23). */
+/** What a region holds: a block, a form that was not filled in, or nothing that could be one. */
 export type BlockReading =
   | { readonly kind: "none" }
   | { readonly kind: "template" }
@@ -98,7 +98,7 @@ function proseFault(text: string, line: number, recommended: boolean): Fault {
   return fault("multiline-recommendation", { field: "RECOMMENDATION", line, message });
 }
 
-// One value of all that stand for a field (C-26): twice the same is once, two different ones are none.
+// One value of all that stand for a field: twice the same is once, two different ones are none.
 function settle(occurrences: readonly Occurrence[]): { value?: Value; faults: readonly Fault[] } {
   const faults: Fault[] = [];
   const values = new Map<string, Occurrence>();
@@ -126,7 +126,7 @@ function unreadable(at: Occurrence, result: FieldValue & { kind: "unreadable" })
   return fault(result.fault, { field: at.name, line: at.line, message });
 }
 
-// The seven fields ascend; tracker fields stand only behind EXIT_SIGNAL, in any order among themselves (C-2).
+// The seven fields ascend; tracker fields stand only behind EXIT_SIGNAL, in any order among themselves.
 function outOfOrder(occurrences: readonly Occurrence[]): Occurrence | undefined {
   const firsts = occurrences.filter((each, n) => occurrences.findIndex(({ name }) => name === each.name) === n);
   const exit = coreFields.indexOf("EXIT_SIGNAL");

@@ -29,7 +29,7 @@ export interface RegionEntries {
   /** Where the block's last line ends in the region's text, and where what follows it begins. */
   readonly to: number;
   readonly rest: number;
-  /** What ended the block; without its end delimiter a text behind the recommendation may (C-28). */
+  /** What ended the block; without its end delimiter a text behind the recommendation may. */
   readonly ended: "by-delimiter" | "by-text" | "by-the-end";
   readonly lastLine: number;
 }

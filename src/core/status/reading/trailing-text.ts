@@ -1,7 +1,7 @@
 import { cleanLine, fenceKind } from "./clean-line.ts";
 import { splitLines } from "./split-lines.ts";
 
-/** How many lines of text may follow a block (C-8). */
+/** How many lines of text may follow a block. */
 const allowedTrailingLines = 2;
 
 // A line is judged by what it begins with.

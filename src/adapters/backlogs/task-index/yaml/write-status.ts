@@ -8,7 +8,7 @@ const mostRounds = 200;
 
 /**
  * The index with another status for one task: the bytes of the value alone, or a key of the task's own where the status came from
- * an alias or a merge. Tasks that took theirs from this one get it as their own first (B-7). Null where the status can't be told
+ * an alias or a merge. Tasks that took theirs from this one get it as their own first. Null where the status can't be told
  * apart from other things. `known` spares a reading.
  */
 export function withStatus(text: string, id: string, status: string, known = readIndex(text)): string | null {

@@ -2,7 +2,7 @@ import type { IterationOutcome } from "../../../../core/fact.ts";
 import { cellOf, insertForTask, isoTime, iterationId, once, type Projection } from "./projection.ts";
 import { blockColumns, blockRow } from "./status-block.ts";
 
-/** How an iteration stands, by the way it ended (D-2a). */
+/** How an iteration stands, by the way it ended. */
 const statusOf: Readonly<Record<IterationOutcome, string>> = {
   landed: "done",
   verified: "done",
@@ -31,7 +31,7 @@ export const iterationRecorded: readonly Projection<"iteration-recorded">[] = [
     }),
   ),
   {
-    // Graded again after the gate: only that grade counts (C-12a).
+    // Graded again after the gate: only that grade counts.
     sql: `UPDATE ralph_status_blocks SET usable = $usable, valid = $valid, faults = $faults
           WHERE id = (SELECT max(id) FROM ralph_status_blocks WHERE iteration_id = $iteration_id)`,
     rows: (entry) => {

@@ -32,7 +32,7 @@ export const migrations: readonly Migration[] = [
 ];
 
 /**
- * The tables that people query (D-2), each made of its events alone. Times are ISO 8601 in UTC, money is USD, null where
+ * The tables that people query, each made of its events alone. Times are ISO 8601 in UTC, money is USD, null where
  * it is unknown; `iteration_id` is `<run>/<n>`.
  */
 export const tables: Readonly<Record<string, string>> = {

@@ -9,7 +9,7 @@ export interface DatedOwnCommit extends CommitView {
 
 const format = "--format=%ct%x00%H%x00%s%x00%(trailers:only=true,unfold=true)%x00";
 
-/** The commits reachable from HEAD that carry our trailers, oldest first: what history alone still tells of a lost ledger. One git call. */
+/** The commits reachable from HEAD that carry our trailers, oldest first: what history alone still tells of a lost ledger. One git call. */
 export async function datedCommits(
   repository: GitRepository,
   signal?: AbortSignal,

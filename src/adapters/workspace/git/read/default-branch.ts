@@ -21,7 +21,7 @@ export function readBranches(text: string): Branches {
 const usual = ["main", "master", "trunk"];
 
 /**
- * The default branch, found and not assumed (R-2): what the remote says, the only branch there is, what the person's
+ * The default branch, found and not assumed: what the remote says, the only branch there is, what the person's
  * configuration names if it exists, a usual name if it exists, else the branch that is checked out; a detached HEAD
  * among unusual names leaves the first of them.
  */
