@@ -33,6 +33,10 @@ const workspaceCures: Record<WorkspaceError["code"], { readonly reason: EndReaso
     reason: "preflight_failed",
     next: "See what git waits for: a prompt for a password or a signature, or a slow disk.",
   },
+  unreachable: {
+    reason: "source_unavailable",
+    next: "See the remote (git remote -v, git fetch), then start again: what was under way goes on then.",
+  },
   hook: { reason: "preflight_failed", next: "Mend what the hook complains of, or the hook." },
   signing: {
     reason: "preflight_failed",

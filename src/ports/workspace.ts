@@ -10,6 +10,8 @@ export class WorkspaceError extends Error {
     | "no-commits"
     | "index-locked"
     | "timed-out"
+    /** A remote that can't be reached, is not there, or lets nobody in: no agent can mend that. */
+    | "unreachable"
     | "hook"
     | "signing"
     | "conflict"

@@ -129,10 +129,10 @@ function pushContract(open: OpenRemote): void {
     await workOn(it.mine, "ab-1", { a: "2\n" });
     await it.mine.git("remote", "set-url", "origin", "http://me:secret@127.0.0.1:9/x.git");
     const error: unknown = await it.remote.push("ab-1").catch((thrown: unknown) => thrown);
-    expect(error).toMatchObject({ name: "WorkspaceError", code: "failed" });
+    expect(error).toMatchObject({ name: "WorkspaceError", code: "unreachable" });
     expect(JSON.stringify([String(error), error])).not.toContain("secret");
-    await expect(it.remote.fetch("main")).rejects.toMatchObject({ code: "failed" });
-    await expect(it.remote.follow("main")).rejects.toMatchObject({ code: "failed" });
+    await expect(it.remote.fetch("main")).rejects.toMatchObject({ code: "unreachable" });
+    await expect(it.remote.follow("main")).rejects.toMatchObject({ code: "unreachable" });
     await rm(it.bare.path, { recursive: true });
     await it.mine.git("remote", "remove", "origin");
     await expect(it.remote.push("ab-1")).rejects.toMatchObject({ message: expect.stringContaining("git remote add") });

@@ -214,6 +214,33 @@ describe("R-10 a forge that does not answer", () => {
     expect(result.next).toContain(cure);
   });
 
+  test.each<[string, (it: ForgeProject) => Promise<unknown>, string, RegExp]>([
+    ["no remote", (it) => it.git("remote", "remove", "origin"), "config_invalid", /git remote add origin/],
+    [
+      "a plan on a branch that could not follow",
+      (it) => it.git("commit", "--quiet", "--allow-empty", "-m", "chore: mine"),
+      "preflight_failed",
+      /git push/,
+    ],
+  ])("R-9 %s is told before any work", async (_what, spoil, reason, cure) => {
+    await using it = await forgeProject({ plan: 1, agent: [honest] });
+    await spoil(it);
+    const result = await it.run();
+    expect([result.endReason, result.iterations]).toEqual([reason, []]);
+    expect(result.next).toMatch(cure);
+  });
+
+  test("R-4 a remote that git can't reach is no agent's matter: the run ends, and the next one goes on", async () => {
+    await using it = await forgeProject({ plan: 1, agent: [honest] });
+    const there = await it.git("remote", "get-url", "origin");
+    await it.git("remote", "set-url", "origin", `${there}-gone`);
+    const first = await it.run();
+    expect([first.endReason, first.exitCode, it.calls().length]).toEqual(["source_unavailable", 6, 1]);
+    await it.git("remote", "set-url", "origin", there);
+    expect((await it.run()).endReason).toBe("plan_complete");
+    expect([it.calls().length, opened(it)]).toEqual([1, 1]);
+  });
+
   test("the network gone in mid-landing: the run says so, and the next one lands the same work once", async () => {
     await using it = await forgeProject({ plan: 1, agent: [honest], rc: { RALPH_MERGE_WAIT_MINUTES: "1s" } });
     it.github.fail({ on: /^POST .*\/pulls$/, times: Infinity, as: { kind: "offline" } });

@@ -19,17 +19,18 @@ import { append, runLoop, type Engine } from "../../loop/engine.ts";
 import { type Interruption, listenTo } from "../../loop/interruption.ts";
 import { preflight } from "../../loop/starting/preflight.ts";
 import type { Watcher } from "../../loop/tools.ts";
-import type { Forge } from "../../ports/forge.ts";
+import { isTracker } from "../../ports/backlog.ts";
 import type { Ledger } from "../../ports/ledger.ts";
 import { LockError, type RunLock } from "../../ports/lock.ts";
 import type { Processes } from "../../ports/processes.ts";
-import { WorkspaceError } from "../../ports/workspace.ts";
+import { type RepositoryView, WorkspaceError } from "../../ports/workspace.ts";
 import { composeTools, finderOf, type Surroundings } from "../compose/compose.ts";
 import { glimpseOf } from "../../install/detect/glimpse.ts";
 import { installedSkills, matchSkills } from "../../install/skill-version.ts";
 import { openBacklog } from "../backlog/open-backlog.ts";
 import { endByFailure, faultOf } from "./end-by-failure.ts";
 import { followBase } from "./follow-base.ts";
+import { forgeRefusal, type Offering } from "./forge-refusal.ts";
 import { boundOldLogs, refillFromLogs } from "./house-keeping.ts";
 import { problemOf } from "../problems.ts";
 import { forgetCopies, surfacePlaces } from "../../adapters/system/surface-guard.ts";
@@ -135,6 +136,13 @@ const placeSettings = async ({ policy, around, config }: Start, root: string): P
   plan: (await openBacklog(config, root, around)).files[0] ?? null,
 });
 
+const offeringOf = async ({ policy, around, config }: Start, home: RepositoryView): Promise<Offering> => ({
+  home,
+  policy,
+  around,
+  inFiles: !isTracker(await openBacklog(config, home.root, around)),
+});
+
 const sandboxPlace = ({ home, repository }: RunPlace): SandboxPlace => ({
   root: repository.root,
   git: [repository.gitDir, repository.commonDir],
@@ -146,7 +154,7 @@ async function work(start: Start, opened: Opened): Promise<Broken | null> {
   const { place, ledger, processes } = opened;
   const { repository, home } = place;
   const forge = await forgeOf(config, home, around);
-  const refused = forge === null ? null : await forgeRefusal(forge);
+  const refused = forge === null ? null : await forgeRefusal(forge, await offeringOf(start, home));
   if (refused !== null) return refused;
   const inherited = await settleLastRun({ ...start, ...opened, forge }, await placeSettings(start, home.root));
   const based = inherited.left === null ? await followBase(place, { ...start, signal: interruption.signal }) : [];
@@ -196,24 +204,6 @@ async function work(start: Start, opened: Opened): Promise<Broken | null> {
   forgetCopies(repository.gitDir, run);
   await tools.care.forgetOwn(run);
   await leavePlace(place, await placeSettings(start, home.root));
-  return null;
-}
-
-/** Why work can't be offered there, before any is done. Rejects with ForgeError where the forge does not answer. */
-async function forgeRefusal(forge: Forge): Promise<Broken | null> {
-  const access = await forge.access();
-  if (!access.mayPush)
-    return {
-      reason: "preflight_failed",
-      message: `The key to ${access.repository} may read there, and not push.`,
-      next: "Give it write access to contents and pull requests, then start again.",
-    };
-  if (!access.squash)
-    return {
-      reason: "preflight_failed",
-      message: `${access.repository} does not allow squash merges, by which a task becomes one commit.`,
-      next: "Allow them in the repository's settings, then start again.",
-    };
   return null;
 }
 

@@ -44,7 +44,7 @@ async function remoteOf({ git }: Place, branch: string): Promise<RemoteBranch> {
   const found = await remoteBranchOf(git, branch);
   if (found !== null) return found;
   throw new WorkspaceError(
-    "failed",
+    "unreachable",
     `This repository has no remote for ${branch}. Add one: git remote add origin <address>.`,
   );
 }
@@ -93,6 +93,13 @@ const refusals: readonly {
     code: "hook",
     say: (branch) => `The remote does not take ${branch}.`,
   },
+  {
+    // Where neither the remote nor the way there is named, a hook here has refused.
+    pattern:
+      /^(?![\s\S]*(?: ! \[|hung up|RPC failed|unable to access|[Cc]ould not read))[\s\S]*failed to push some refs/,
+    code: "hook",
+    say: (branch) => `The pre-push hook did not let ${branch} go.`,
+  },
 ];
 
 function pushFailure(branch: string, words: string, exitCode: number): WorkspaceError {
@@ -114,11 +121,12 @@ function reachFailure(verb: string, words: string, exitCode: number): WorkspaceE
     )
   )
     return new WorkspaceError(
-      "failed",
+      "unreachable",
       "git may not log in to the remote, and nobody can be asked for a password. Set up a credential helper (such as `gh auth setup-git`) or an SSH key without one.",
       tail(words),
     );
-  return failureOf(verb, words, exitCode);
+  const failure = failureOf(verb, words, exitCode);
+  return failure.code === "failed" ? new WorkspaceError("unreachable", failure.message, failure.detail) : failure;
 }
 
 async function fetchTip(place: Place, branch: string, signal?: AbortSignal): Promise<string | null> {
