@@ -5,10 +5,10 @@ import { summaryText } from "../../core/texts/audit-texts.ts";
 import { commitBookkeeping } from "../commit-bookkeeping.ts";
 import type { Engine } from "../engine.ts";
 import { putIntoBacklog } from "./put-into-backlog.ts";
-import { closeTask } from "../merging/close-task.ts";
+import { closeTask } from "../landing/close-task.ts";
 
 /**
- * Puts an audit's findings into the backlog and closes its task without a merge (B-43, R-6): what is P0 or P1 as a task each, the rest as
+ * Puts an audit's findings into the backlog and closes its task without a merge: what is P0 or P1 as a task each, the rest as
  * one digest, and a summary as a comment. Each carries a mark by which it is found again, so that a kill on the way files nothing twice.
  */
 export async function fileFindings(state: State, engine: Engine): Promise<readonly Fact[]> {

@@ -5,15 +5,15 @@ import { BacklogError, faultText, type ProgressEntry } from "../../ports/backlog
 import type { Tools } from "../tools.ts";
 
 /** How an iteration closed its task: with a commit that landed, or set aside for a reason. */
-export type Closing = { readonly commit: string } | { readonly reason: string };
+export type ClosedBy = { readonly commit: string } | { readonly reason: string };
 
 /**
- * Enters what the iteration came to into its source's log of progress, where there is one (B-24). After a kill the very same words
+ * Enters what the iteration came to into its source's log of progress, where there is one. After a kill the very same words
  * come again, which the source does not write twice. What has landed does not fail for its entry.
  */
-export async function enterProgress(current: Iteration, closing: Closing, tools: Tools): Promise<readonly Fact[]> {
+export async function enterProgress(current: Iteration, closed: ClosedBy, tools: Tools): Promise<readonly Fact[]> {
   try {
-    const entry = entryOf(current, closing, tools);
+    const entry = entryOf(current, closed, tools);
     await tools.backlog.annotate?.({ kind: "progress", id: current.claim.task.id, entry });
     return [];
   } catch (error) {
@@ -23,16 +23,16 @@ export async function enterProgress(current: Iteration, closing: Closing, tools:
   }
 }
 
-function entryOf(current: Iteration, closing: Closing, { clock }: Tools): ProgressEntry {
+function entryOf(current: Iteration, closed: ClosedBy, { clock }: Tools): ProgressEntry {
   const { measured, answer, closingAt } = current;
   const learnt = answer?.learnings ?? "";
-  const isDone = "commit" in closing;
+  const isDone = "commit" in closed;
   return {
     status: isDone ? "done" : "blocked",
     files: (measured?.workChanges ?? []).map(({ path }) => path),
     gate: gateWord(current),
-    learnings: isDone ? learnt : detailsOf(current, closing.reason, learnt),
-    commit: isDone ? closing.commit : null,
+    learnings: isDone ? learnt : detailsOf(current, closed.reason, learnt),
+    commit: isDone ? closed.commit : null,
     at: closingAt ?? clock.now(),
   };
 }

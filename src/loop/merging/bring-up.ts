@@ -1,8 +1,8 @@
 import { bookkeepingMessage } from "../../core/texts/commit-message.ts";
 import { carriesState } from "../../ports/backlog.ts";
 import type { BroughtUp } from "../../ports/remote.ts";
+import { closeTask, type Closing } from "../landing/close-task.ts";
 import type { ForgeTools, Tools } from "../tools.ts";
-import { closeTask, type Closing } from "./close-task.ts";
 
 /** A branch that lies behind: its base, the task whose work it is, and the iteration that it is brought up in. */
 export interface Behind {

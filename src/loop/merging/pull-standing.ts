@@ -1,106 +1,50 @@
-import { mergeMessage } from "../../core/texts/pull-request.ts";
-import type { Checks, Forge, PullRequest, ReviewComment } from "../../ports/forge.ts";
+import type { Checks, PullRequest } from "../../ports/forge.ts";
+import type { Tools } from "../tools.ts";
 
 /** How a pull request stands once everything was done for it that the harness can do by itself. */
 export type PullStanding =
-  /** `checked`: checks of the forge were there and green. */
-  | { readonly is: "merged"; readonly commit: string; readonly checked: boolean }
+  | { readonly is: "merged"; readonly commit: string }
   /** Somebody has closed it. */
   | { readonly is: "closed" }
-  /** It needs work: an agent's. `log` is what failed checks have printed, or what reviewers say. */
-  | {
-      readonly is: "red" | "conflict" | "review";
-      readonly message: string;
-      readonly log: string;
-      readonly comments: readonly string[];
-    }
-  /** It needs time, or a person. */
-  | {
-      readonly is: "waiting";
-      readonly why: "queued" | "checks" | "permission" | "review";
-      readonly message: string;
-      readonly checks: Checks["status"];
-    };
+  | NeedsWork
+  | NeedsTime;
 
-/** What the harness knows of a pull request beside the forge. */
-export interface PullKnown {
-  /** Comments that an agent has had already. */
-  readonly commentsTold: readonly string[];
+/** It needs work: an agent's. `log` is what failed checks have printed, or what reviewers say; `comments` are the ids of theirs. */
+export interface NeedsWork {
+  readonly is: "red" | "conflict" | "review";
+  readonly message: string;
+  readonly log: string;
+  readonly comments: readonly string[];
 }
 
-/** Looks at a pull request and merges it where it may be: only as the commit that was looked at. May be repeated; rejects with ForgeError. */
-export async function lookAndMerge(
-  forge: Forge,
-  pull: PullRequest,
-  { commentsTold }: PullKnown,
-  signal?: AbortSignal,
-): Promise<PullStanding> {
-  if (pull.state === "merged") return { is: "merged", commit: pull.mergedAs ?? pull.head, checked: true };
-  if (pull.state === "closed") return { is: "closed" };
-  if (pull.mergeable === "conflict") return conflict(`its branch stands against ${pull.base}`);
-  const checks = await forge.checks(pull, signal);
-  if (checks.status === "red") return red(checks, await forge.failureLog(pull, checks, signal));
-  const asked = (await forge.reviewComments(pull, signal)).filter(
-    ({ id, blocks }) => blocks && !commentsTold.includes(id),
-  );
-  if (asked.length > 0) return review(asked);
-  const answer = await forge.merge(pull, { head: pull.head, ...mergeMessage(pull) }, signal);
-  switch (answer.kind) {
-    case "merged":
-      return { is: "merged", commit: answer.commit, checked: true };
-    case "queued":
-      return waiting("queued", waitingText(checks), checks);
-    case "refused":
-      return refused(answer.why, answer.message, checks);
-  }
+/** It needs time, or a person. */
+export interface NeedsTime {
+  readonly is: "waiting";
+  readonly why: "queued" | "checks" | "permission" | "review";
+  readonly message: string;
+  readonly checks: Checks["status"];
 }
 
-function refused(
-  why: "permission" | "conflict" | "checks" | "review" | "moved" | "closed",
-  message: string,
-  checks: Checks,
-): PullStanding {
-  switch (why) {
-    case "conflict":
-      return conflict(message);
-    case "closed":
-      return { is: "closed" };
-    case "moved":
-      return waiting("checks", "its branch has a newer commit than the one that was looked at", checks);
-    case "checks":
-      return waiting("checks", checks.status === "green" ? message : waitingText(checks), checks);
-    case "permission":
-    case "review":
-      return waiting(why, message, checks);
-  }
-}
+/** What is kept of a pull request that a person has closed. */
+export const closedText = ({ number }: Pick<PullRequest, "number">): string =>
+  `its pull request #${number} was closed without a merge`;
 
-const waiting = (
-  why: Extract<PullStanding, { is: "waiting" }>["why"],
-  message: string,
-  checks: Checks,
-): PullStanding => ({ is: "waiting", why, message, checks: checks.status });
+/** A conflict with the paths that git has found both sides to have changed. */
+export const conflictIn = (
+  paths: readonly string[],
+  { branch, base }: PullRequest,
+  standing: NeedsWork,
+): NeedsWork => ({ ...standing, message: `${branch} and ${base} have both changed ${paths.join(", ")}` });
 
-const conflict = (message: string): PullStanding => ({ is: "conflict", message, log: "", comments: [] });
+const messageLength = 4_000;
+const logLength = 12_000;
 
-const red = ({ failed }: Checks, log: string): PullStanding => ({
-  is: "red",
-  message: failed.map(({ name, conclusion }) => `${name} (${conclusion})`).join(", "),
-  log,
-  comments: [],
+/** What a fact keeps of needed work, for the agent that does it: masked, the end of a long log alone. */
+export const neededWork = (
+  { message, log, comments }: NeedsWork,
+  { mask }: Pick<Tools["judge"], "mask">,
+): { message: string; log: string; comments: string[] } => ({
+  message: mask(message).slice(0, messageLength),
+  log: mask(log).slice(-logLength),
+  comments: [...comments],
 });
-
-const review = (comments: readonly ReviewComment[]): PullStanding => ({
-  is: "review",
-  message: `${[...new Set(comments.map(({ author }) => author))].join(", ")} asked for changes`,
-  log: comments.map(commentLine).join("\n"),
-  comments: comments.map(({ id }) => id),
-});
-
-const commentLine = ({ author, path, line, text }: ReviewComment): string =>
-  `- ${path === null ? "" : `${path}${line === null ? "" : `:${line}`} `}${author}: ${text.replaceAll(/\s+/g, " ").trim()}`;
-
-const waitingText = ({ waiting: names, status }: Checks): string => {
-  if (names.length > 0) return `its checks are at work: ${names.join(", ")}`;
-  return status === "pending" ? "its checks have not begun" : "the forge has not merged it yet";
-};

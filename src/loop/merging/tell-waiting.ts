@@ -1,18 +1,18 @@
 import type { TaskId } from "../../core/task.ts";
 import type { PullRequest } from "../../ports/forge.ts";
 import type { Tools } from "../tools.ts";
-import type { PullStanding } from "./pull-standing.ts";
+import type { NeedsTime } from "./pull-standing.ts";
 
 /** A pull request that can't be merged now, and the commit that waits in it. */
 export interface Waiting {
   readonly task: TaskId;
   readonly pull: PullRequest;
-  readonly standing: Extract<PullStanding, { is: "waiting" }>;
+  readonly standing: NeedsTime;
   readonly tip: string;
 }
 
 /**
- * Tells whoever follows the task what stands against its merge, with the commit that waits (R-4): once for each thing that does, and
+ * Tells whoever follows the task what stands against its merge, with the commit that waits: once for each thing that does, and
  * not at all where nothing but its checks is waited for.
  */
 export async function tellWaiting({ task, pull, standing, tip }: Waiting, { backlog, judge }: Tools): Promise<void> {

@@ -1,5 +1,4 @@
 import { bookkeepingMessage } from "../../core/texts/commit-message.ts";
-import { leftAlone } from "../../core/merging/merges.ts";
 import type { Fact, FactOf } from "../../core/fact.ts";
 import { type Iteration, roundOf, type State } from "../../core/state.ts";
 import { isTracker } from "../../ports/backlog.ts";
@@ -7,15 +6,16 @@ import { WorkspaceError } from "../../ports/workspace.ts";
 import { asideOf, ownPaths } from "../aside.ts";
 import { recordWork } from "../crew/record-work.ts";
 import type { Engine } from "../engine.ts";
+import { closeOnTracker, closeTask, closingOf } from "../landing/close-task.ts";
+import { landedFact } from "../landing/landed-fact.ts";
 import { landingNotes } from "../landing/landing-notes.ts";
 import { landingText } from "../landing/landing-text.ts";
 import { enterProgress } from "../landing/progress-entry.ts";
 import { unprovenParts } from "../landing/unproven-parts.ts";
-import { closeTask, closingWords } from "../merging/close-task.ts";
 import { landByPullRequest } from "../merging/land-by-pull-request.ts";
 
 /**
- * Closes the task in its source and puts its work into history: one commit that carries the trailers (R-3, R-7), made here or by
+ * Closes the task in its source and puts its work into history: one commit that carries the trailers, made here or by
  * the merge of a pull request. A tracker is written once that is there.
  */
 export async function land(state: State, engine: Engine): Promise<readonly Fact[]> {
@@ -24,15 +24,19 @@ export async function land(state: State, engine: Engine): Promise<readonly Fact[
   const { tools } = engine;
   const { claim } = current;
   const { forge } = tools;
-  const isOffered = forge !== null && state.policy.branching === "task";
-  const done = engine.mode === "recovering" && !isOffered ? await landedBefore(state, current, engine) : null;
+  const offeredTo = state.policy.branching === "task" ? forge : null;
+  const done = engine.mode === "recovering" && offeredTo === null ? await landedBefore(state, current, engine) : null;
   if (done !== null) return afterCommit(state, current, engine, { commit: done, recovered: true });
   if (state.policy.playbook === "crew" && !claim.repair) await recordWork(current, engine, current.summaries);
   // A landing that was killed on its way may have left the branch: what it closed went along.
-  const isLeft = isOffered && engine.mode === "recovering" && (await tools.workspace.look()).branch !== claim.branch;
+  const isLeft =
+    offeredTo !== null && engine.mode === "recovering" && (await tools.workspace.look()).branch !== claim.branch;
   if (!claim.repair && !isLeft && !isTracker(tools.backlog)) await closeTask(closingOf(current), tools);
   try {
-    if (isOffered) return await landByPullRequest(state, current, await branchReady(state, current, engine), engine);
+    if (offeredTo !== null) {
+      const { message } = await branchReady(state, current, engine);
+      return await landByPullRequest(state, current, { message, forge: offeredTo }, engine);
+    }
     const commit = await commitAll(state, current, engine);
     return await afterCommit(state, current, engine, { commit, recovered: false });
   } catch (error) {
@@ -52,18 +56,18 @@ export async function land(state: State, engine: Engine): Promise<readonly Fact[
 
 /** The commit is there: a tracker hears of it, the log of progress is carried on, and what should be looked at is told. */
 async function afterCommit(state: State, current: Iteration, engine: Engine, done: Done): Promise<readonly Fact[]> {
-  const { tools, run } = engine;
-  const { claim } = current;
-  if (!claim.repair && isTracker(tools.backlog))
-    await closeTask(
-      { ...closingOf(current), told: closingWords({ run, claim, commit: done.commit, pull: null }) },
-      tools,
-    );
+  const { tools } = engine;
+  await closeOnTracker(current, { commit: done.commit, pull: null }, engine);
   const unproven = await unprovenParts(current, done.commit, tools);
   const proven = unproven.length === 0 && !done.recovered ? await provenTree(state, current, engine) : null;
-  const entered = claim.repair ? [] : await enterProgress(current, done, tools);
+  const entered = current.claim.repair ? [] : await enterProgress(current, done, tools);
   return [
-    { ...(await landed(state, engine, done)), ...(proven === null ? {} : { proven }) },
+    await landedFact(
+      state,
+      current,
+      { ...done, form: formOf(state, current), ...(proven === null ? {} : { proven }) },
+      tools,
+    ),
     ...entered,
     ...unproven,
     ...(await landingNotes(state, current, tools)),
@@ -92,18 +96,6 @@ async function whatIsLeft(
   return { head: view.head, paths: ownPaths(view, asideOf(state), tools.backlog.files) };
 }
 
-/** What the task's closing says to its source; what the agent has ticked stays as it is. */
-function closingOf(current: Iteration): Parameters<typeof closeTask>[0] {
-  const { claim, measured } = current;
-  const met = current.acceptance.at(-1)?.met ?? [];
-  return {
-    id: claim.task.id,
-    nested: claim.nested,
-    ...(measured?.evidence?.ok === true ? { note: measured.evidence.text } : {}),
-    ...(claim.task.looseCriteria === undefined ? {} : { satisfied: [...(current.answer?.satisfied ?? []), ...met] }),
-  };
-}
-
 const refusals: Partial<Record<WorkspaceError["code"], FactOf<"landing-refused">["why"]>> = {
   hook: "hook",
   signing: "signing",
@@ -113,7 +105,7 @@ const refusals: Partial<Record<WorkspaceError["code"], FactOf<"landing-refused">
   identity: "failed",
 };
 
-/** The commit of this very iteration, if an earlier, killed attempt has made it already (L-29); the branch goes that it has left. */
+/** The commit of this very iteration, if an earlier, killed attempt has made it already; the branch goes that it has left. */
 async function landedBefore(state: State, current: Iteration, { tools, run }: Engine): Promise<string | null> {
   const { claim } = current;
   const trailers = { "Ralph-Run": run, "Ralph-Iteration": String(current.n), "Ralph-Task": claim.task.id };
@@ -127,7 +119,7 @@ async function landedBefore(state: State, current: Iteration, { tools, run }: En
   return commit;
 }
 
-/** The content as it has landed: proven by the gate's verdict but for the harness's own record, it needs no further run (P-20). */
+/** The content as it has landed: proven by the gate's verdict but for the harness's own record, it needs no further run. */
 async function provenTree(state: State, { gates }: Iteration, { tools }: Engine): Promise<string | null> {
   if (state.policy.qa !== "commit" || gates.at(-1)?.verdict !== "green") return null;
   return tools.workspace.snapshot(await tools.workspace.look(), asideOf(state));
@@ -156,25 +148,7 @@ async function branchReady(state: State, current: Iteration, engine: Engine): Pr
   return { message };
 }
 
-async function landed(
-  state: State,
-  { tools }: Engine,
-  { commit, recovered }: Done,
-): Promise<Extract<Fact, { kind: "work-landed" }>> {
-  const { claim, measured } = state.current ?? unclaimed();
-  const isVerified = measured?.evidence?.ok === true && measured.workChanges.length === 0;
-  return {
-    kind: "work-landed",
-    commit,
-    branch: claim.branch,
-    form: isVerified ? "verified" : state.policy.branching === "task" ? "squash" : "commit",
-    agentCommits: [...(measured?.commits ?? [])],
-    closed: claim.repair ? [] : [claim.task.id],
-    standing: tools.picking.standing(await tools.backlog.load(), leftAlone(state)),
-    recovered,
-  };
+function formOf({ policy }: State, { measured }: Iteration): FactOf<"work-landed">["form"] {
+  if (measured?.evidence?.ok === true && measured.workChanges.length === 0) return "verified";
+  return policy.branching === "task" ? "squash" : "commit";
 }
-
-const unclaimed = (): never => {
-  throw new Error("Nothing can land without a claimed task.");
-};

@@ -1,13 +1,14 @@
 import type { Fact, FactOf } from "../../core/fact.ts";
 import { leftAlone } from "../../core/merging/merges.ts";
 import type { State } from "../../core/state.ts";
+import { isTracker } from "../../ports/backlog.ts";
 import { ForgeError } from "../../ports/forge.ts";
 import { WorkspaceError } from "../../ports/workspace.ts";
 import type { Engine, Tell } from "../engine.ts";
-import { closeTask, mergedWords } from "../merging/close-task.ts";
+import { closeTask, whereItIs } from "../landing/close-task.ts";
 import { followMerge, type Merged } from "../merging/follow-merge.ts";
-import { lookAndMerge, type PullStanding } from "../merging/pull-standing.ts";
-import { isTracker } from "../../ports/backlog.ts";
+import { lookAndMerge } from "../merging/look-and-merge.ts";
+import { closedText, conflictIn, neededWork, type PullStanding } from "../merging/pull-standing.ts";
 import { bringUpAside } from "../merging/bring-up-aside.ts";
 import { tellWaiting } from "../merging/tell-waiting.ts";
 import type { ForgeTools, Tools } from "../tools.ts";
@@ -15,7 +16,7 @@ import type { ForgeTools, Tools } from "../tools.ts";
 type Pending = FactOf<"merge-pending">;
 
 /**
- * Looks at every pull request that waits (R-4, R-5): merges what may be merged and closes its task, brings up to date what only lies
+ * Looks at every pull request that waits: merges what may be merged and closes its task, brings up to date what only lies
  * behind, and tells what needs an agent, or a person. Each is a step of its own: what became of one is kept before the next.
  */
 export async function merge(state: State, engine: Engine, tell: Tell): Promise<readonly Fact[]> {
@@ -34,8 +35,8 @@ export async function merge(state: State, engine: Engine, tell: Tell): Promise<r
 async function seeTo(pending: Pending, state: State, engine: Engine, forge: ForgeTools): Promise<readonly Fact[]> {
   try {
     const pull = await forge.service.look(pending.pr);
-    const standing = await settled({ pending, pull }, state, engine, forge);
-    return await after({ pending, pull, standing }, state, engine.tools, forge);
+    const standing = await standingOf({ pending, pull }, state, engine, forge);
+    return await factsOf({ pending, pull, standing }, state, engine.tools, forge);
   } catch (error) {
     // It waits for another look, and others are seen to meanwhile.
     if (error instanceof ForgeError && error.code !== "auth") return unreachable(pending, error.message, forge);
@@ -45,7 +46,7 @@ async function seeTo(pending: Pending, state: State, engine: Engine, forge: Forg
   }
 }
 
-async function settled(
+async function standingOf(
   { pending, pull }: Pick<Seen, "pending" | "pull">,
   state: State,
   engine: Engine,
@@ -63,7 +64,7 @@ async function settled(
         checks: "pending",
       };
     case "conflict":
-      return { ...standing, message: `${pull.branch} and ${pull.base} have both changed ${up.paths.join(", ")}` };
+      return conflictIn(up.paths, pull, standing);
     case "not-here":
       return { ...standing, message: `${standing.message} (${pending.branch})` };
   }
@@ -76,7 +77,7 @@ interface Seen {
   readonly standing: PullStanding;
 }
 
-async function after(
+async function factsOf(
   { pending, pull, standing }: Seen,
   state: State,
   tools: Tools,
@@ -84,34 +85,32 @@ async function after(
 ): Promise<readonly Fact[]> {
   const { queue } = forge;
   const at = tools.clock.now();
-  const mask = (text: string): string => tools.judge.mask(text);
   switch (standing.is) {
     case "merged": {
       await queue.note(pull.number, { at, checks: "green", status: "merged", commit: standing.commit, why: null });
       await followMerge({ pull, commit: standing.commit }, tools, forge);
       if (isTracker(tools.backlog)) await close(pending, { pull, commit: standing.commit }, tools);
       await queue.remove(pull.number);
-      return [await fact(pending, { result: "merged", commit: standing.commit, message: pull.title }, state, tools)];
+      return [await ended(pending, { result: "merged", commit: standing.commit, message: pull.title }, state, tools)];
     }
     case "closed": {
-      const message = `its pull request #${pull.number} was closed without a merge`;
+      const message = closedText(pull);
       await queue.note(pull.number, { at, status: "failed", why: "closed by a person" });
       await tools.backlog.setState({ id: pending.task, state: "needs_human", reason: message });
-      return [await fact(pending, { result: "closed", commit: null, message }, state, tools)];
+      return [await ended(pending, { result: "closed", commit: null, message }, state, tools)];
     }
     case "red":
     case "conflict":
     case "review": {
-      const message = mask(standing.message);
+      const needed = neededWork(standing, tools.judge);
       const checks = standing.is === "red" ? "red" : "green";
-      await queue.note(pull.number, { at, checks, status: "failed", why: `${standing.is}: ${message}` });
-      const said = { log: mask(standing.log).slice(-12_000), comments: [...standing.comments] };
-      return [await fact(pending, { result: standing.is, commit: null, message, ...said }, state, tools)];
+      await queue.note(pull.number, { at, checks, status: "failed", why: `${standing.is}: ${needed.message}` });
+      return [await ended(pending, { result: standing.is, commit: null, ...needed }, state, tools)];
     }
     case "waiting": {
       await queue.note(pull.number, { at, checks: standing.checks });
       await tellWaiting({ task: pending.task, pull, standing, tip: pull.head }, tools);
-      const message = mask(standing.message);
+      const message = tools.judge.mask(standing.message);
       const isNew = standing.why !== pending.why || message !== pending.message || pending.url === null;
       return isNew ? [{ ...pending, kind: "merge-pending", url: pull.url, why: standing.why, message }] : [];
     }
@@ -124,20 +123,20 @@ const close = (pending: Pending, merged: Merged, tools: Tools): Promise<void> =>
     {
       id: pending.task,
       nested: [],
-      told: { marker: `merge/${merged.pull.number}/done`, text: mergedWords(merged.commit, merged.pull) },
+      told: { marker: `merge/${merged.pull.number}/done`, text: whereItIs(merged.commit, merged.pull) },
     },
     tools,
   );
 
-async function fact(
+async function ended(
   { task, pr, iteration }: Pending,
-  settlement: Pick<FactOf<"merge-settled">, "result" | "commit" | "message"> & { log?: string; comments?: string[] },
+  end: Pick<FactOf<"merge-settled">, "result" | "commit" | "message"> & { log?: string; comments?: string[] },
   state: State,
   { picking, backlog }: Tools,
 ): Promise<Fact> {
   const others = leftAlone(state).filter((id) => id !== task);
   const standing = picking.standing(await backlog.load(), others);
-  return { kind: "merge-settled", task, pr, iteration, log: "", ...settlement, standing };
+  return { kind: "merge-settled", task, pr, iteration, log: "", ...end, standing };
 }
 
 async function unreachable(pending: Pending, message: string, { queue }: ForgeTools): Promise<readonly Fact[]> {
