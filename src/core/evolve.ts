@@ -11,7 +11,7 @@ import { feedHalts } from "./stopping/halts.ts";
 import { indicatorsOf } from "./stopping/indicators.ts";
 import { breakerInput, haltInput } from "./stopping/iteration-meaning.ts";
 import { afterCall, afterMeasure, afterRecord, withCommits } from "./task-trail.ts";
-import { afterPending, afterSettled } from "./merging/merges.ts";
+import { afterPending, afterEnded } from "./merging/merges.ts";
 import { touchedBy } from "./picking/touched-by.ts";
 import { intended } from "./intended.ts";
 import { isBlameless } from "./outcome-kind.ts";
@@ -73,8 +73,8 @@ export function evolve(state: State, entry: Entry): State {
       return afterPending(at, fact);
     case "merges-seen":
       return { ...at, mergesSeen: true };
-    case "merge-settled":
-      return afterSettled(at, fact);
+    case "merge-ended":
+      return afterEnded(at, fact);
     case "tick-withdrawn":
       return withCurrent(at, (it) => ({ ...it, withdrawn: true }));
     case "landing-refused":

@@ -482,8 +482,8 @@ export const factSchemas = {
   }),
   /** The pull requests that wait have been looked at. */
   "merges-seen": z.object({ waiting: z.number() }),
-  /** What has become of a pull request that was waited for. All but `merged` leave its task open. */
-  "merge-settled": z.object({
+  /** A pull request is waited for no longer. All but `merged` leave its task open. */
+  "merge-ended": z.object({
     task: taskId,
     pr: z.number(),
     iteration: z.nullable(z.number()),

@@ -152,7 +152,7 @@ export function withFact(view: IterationView, { fact, at }: Entry): IterationVie
     case "grade-pending":
     case "grade-collected":
     case "merges-seen":
-    case "merge-settled":
+    case "merge-ended":
     case "repository-prepared":
     case "run-started":
     case "wish-heard":
@@ -222,7 +222,7 @@ export function withGrade(
 }
 
 /** The iteration once it is known what has become of its pull request: that comes after the iteration is over. */
-export const withMerge = (view: IterationView, fact: FactOf<"merge-settled">): IterationView =>
+export const withMerge = (view: IterationView, fact: FactOf<"merge-ended">): IterationView =>
   fact.result === "merged"
     ? { ...view, outcome: "landed", commit: fact.commit, tasksClosed: view.tasksClosed + 1 }
     : { ...view, mergeFailure: `${fact.result}: ${fact.message}` };

@@ -211,7 +211,7 @@ export interface State {
   /** True once they were looked at since the last iteration. */
   readonly mergesSeen: boolean;
   /** Pull requests that need work before they can be merged, until their tasks have landed or wait again. */
-  readonly mergeFailures: readonly FactOf<"merge-settled">[];
+  readonly mergeFailures: readonly FactOf<"merge-ended">[];
   /** Commits that agents of this run have pushed past any review: no evidence, and nothing that has landed. */
   readonly pushedPast: readonly string[];
   /** Ids of comments on pull requests that an agent was told, or will be told with its next call. */

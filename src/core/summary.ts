@@ -119,7 +119,7 @@ export function advance(view: RunView, entry: Entry): RunView {
       return withSubAgents(after, view);
     case "merge-pending":
     case "merges-seen":
-    case "merge-settled":
+    case "merge-ended":
     case "grade-pending":
     case "repository-prepared":
     case "waited":
@@ -174,7 +174,7 @@ function iterationsAfter(view: RunView, entry: Entry): readonly IterationView[] 
   const { fact } = entry;
   if (fact.kind === "grade-pending" || fact.kind === "grade-collected")
     return view.iterations.map((one) => (one.n === fact.iteration ? withGrade(one, fact) : one));
-  if (fact.kind === "merge-settled")
+  if (fact.kind === "merge-ended")
     return view.iterations.map((one) => (one.n === fact.iteration ? withMerge(one, fact) : one));
   if (fact.kind === "brief-prepared")
     return view.iterations.map((one) =>

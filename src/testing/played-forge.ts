@@ -2,7 +2,7 @@ import type { Fact, FactOf } from "../core/fact.ts";
 import type { Iteration, State } from "../core/state.ts";
 
 /** How a pull request stands in a played run. */
-export type PlayedMerge = "pending" | FactOf<"merge-settled">["result"];
+export type PlayedMerge = "pending" | FactOf<"merge-ended">["result"];
 
 /** A forge that is nothing but a script: for each task, what is found when its pull request is looked at. */
 export class PlayedForge {
@@ -44,11 +44,11 @@ export class PlayedForge {
 }
 
 /** What has become of a pull request, but for how the backlog stands then. */
-export const settledAs = (
+export const endedAs = (
   { task, pr, iteration }: FactOf<"merge-pending">,
-  result: FactOf<"merge-settled">["result"],
-): Omit<Extract<Fact, { kind: "merge-settled" }>, "standing"> => ({
-  kind: "merge-settled",
+  result: FactOf<"merge-ended">["result"],
+): Omit<Extract<Fact, { kind: "merge-ended" }>, "standing"> => ({
+  kind: "merge-ended",
   task,
   pr,
   iteration,

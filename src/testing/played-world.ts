@@ -23,7 +23,7 @@ import {
 } from "./sample-facts.ts";
 import type { WorldScript } from "./world-script.ts";
 import { answerOf } from "./answer-of.ts";
-import { currentOf, PlayedForge, settledAs } from "./played-forge.ts";
+import { currentOf, PlayedForge, endedAs } from "./played-forge.ts";
 import { summaryOf, type Turn, msOf } from "./turn.ts";
 
 /** The file that carries the state of a played backlog. */
@@ -384,14 +384,14 @@ export class PlayedWorld {
   }
 
   #merged(state: State): readonly Fact[] {
-    const settled = state.merges.flatMap((merge): Fact[] => {
+    const ended = state.merges.flatMap((merge): Fact[] => {
       const result = this.#forge.look(merge.task);
       if (result === "pending") return [];
       if (result === "merged") this.#set(merge.task, "done");
       if (result === "closed") this.#set(merge.task, "needs_human");
-      return [{ ...settledAs(merge, result), standing: this.#standing(state) }];
+      return [{ ...endedAs(merge, result), standing: this.#standing(state) }];
     });
-    return [...settled, { kind: "merges-seen", waiting: 0 }];
+    return [...ended, { kind: "merges-seen", waiting: 0 }];
   }
 
   #landed(state: State): Fact {

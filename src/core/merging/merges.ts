@@ -13,9 +13,9 @@ export function afterPending(state: State, fact: FactOf<"merge-pending">): State
   return current?.claim.task.id === fact.task ? { ...after, current: { ...current, waiting: fact } } : after;
 }
 
-/** The state once it is known what has become of a pull request. */
-export function afterSettled(state: State, fact: FactOf<"merge-settled">): State {
-  const settled: State = {
+/** The state once a pull request is waited for no longer. */
+export function afterEnded(state: State, fact: FactOf<"merge-ended">): State {
+  const ended: State = {
     ...state,
     merges: state.merges.filter(({ pr }) => pr !== fact.pr),
     mergeFailures: withoutTask(state, fact.task),
@@ -28,7 +28,7 @@ export function afterSettled(state: State, fact: FactOf<"merge-settled">): State
   switch (fact.result) {
     case "merged":
       return {
-        ...settled,
+        ...ended,
         landed: state.landed + 1,
         parkedInRow: [],
         tasks: withTrail(state, task, { startHead: null, commits: [], session: null, landingRefusals: 0, idle: 0 }),
@@ -37,13 +37,13 @@ export function afterSettled(state: State, fact: FactOf<"merge-settled">): State
     case "conflict":
     case "review":
       return {
-        ...settled,
-        mergeFailures: [...settled.mergeFailures, fact],
+        ...ended,
+        mergeFailures: [...ended.mergeFailures, fact],
         tasks: withTrail(state, task, { landingRefusals: trailOf(state, task).landingRefusals + 1 }),
       };
     case "closed":
       return {
-        ...settled,
+        ...ended,
         parked: [...state.parked.filter((id) => id !== task), task],
         tasks: withTrail(state, task, { startHead: null, commits: [] }),
       };
@@ -57,7 +57,7 @@ export const waitingTasks = ({ merges }: State): readonly TaskId[] => merges.map
 export const leftAlone = (state: State): readonly TaskId[] => [...state.parked, ...waitingTasks(state)];
 
 /** What stands against the merge of a task's pull request, as it was last seen; null where nothing does. */
-export const failureOf = ({ mergeFailures }: State, task: TaskId): FactOf<"merge-settled"> | null =>
+export const failureOf = ({ mergeFailures }: State, task: TaskId): FactOf<"merge-ended"> | null =>
   mergeFailures.findLast((failure) => failure.task === task) ?? null;
 
 const withoutTask = ({ mergeFailures }: State, task: TaskId): State["mergeFailures"] =>

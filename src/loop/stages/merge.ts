@@ -26,7 +26,7 @@ export async function merge(state: State, engine: Engine, tell: Tell): Promise<r
   for (const pending of state.merges) {
     if (engine.interruption.signal.aborted) break;
     const facts = await seeTo(pending, state, engine, forge);
-    if (facts.every(({ kind }) => kind !== "merge-settled")) waiting += 1;
+    if (facts.every(({ kind }) => kind !== "merge-ended")) waiting += 1;
     if (facts.length > 0) await tell(() => facts);
   }
   return [{ kind: "merges-seen", waiting }];
@@ -130,13 +130,13 @@ const close = (pending: Pending, merged: Merged, tools: Tools): Promise<void> =>
 
 async function ended(
   { task, pr, iteration }: Pending,
-  end: Pick<FactOf<"merge-settled">, "result" | "commit" | "message"> & { log?: string; comments?: string[] },
+  end: Pick<FactOf<"merge-ended">, "result" | "commit" | "message"> & { log?: string; comments?: string[] },
   state: State,
   { picking, backlog }: Tools,
 ): Promise<Fact> {
   const others = leftAlone(state).filter((id) => id !== task);
   const standing = picking.standing(await backlog.load(), others);
-  return { kind: "merge-settled", task, pr, iteration, log: "", ...end, standing };
+  return { kind: "merge-ended", task, pr, iteration, log: "", ...end, standing };
 }
 
 async function unreachable(pending: Pending, message: string, { queue }: ForgeTools): Promise<readonly Fact[]> {

@@ -72,7 +72,7 @@ function words(fact: Fact, view: RunView): string | null {
       return `${task} could not land (${fact.why}): ${fact.message}`;
     case "merge-pending":
       return `${fact.task} waits in pull request #${fact.pr} (${fact.message})`;
-    case "merge-settled":
+    case "merge-ended":
       return fact.result === "merged"
         ? `${fact.task} merged: pull request #${fact.pr}, as ${(fact.commit ?? "").slice(0, 10)}; ${fact.standing.open} open`
         : `${fact.task} pull request #${fact.pr} is not merged (${fact.result}): ${fact.message}`;

@@ -100,7 +100,7 @@ export const projections: { readonly [K in FactKind]: readonly Projection<K>[] }
       branch: fact.branch,
     })),
   ],
-  "merge-settled": [
+  "merge-ended": [
     once(
       `UPDATE ralph_iterations SET commit_sha = coalesce($commit, commit_sha), notes = $notes,
          outcome = CASE WHEN $result = 'merged' THEN 'landed' ELSE outcome END,
