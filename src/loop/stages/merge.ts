@@ -39,9 +39,9 @@ async function seeTo(pending: Pending, state: State, engine: Engine, forge: Forg
     return await factsOf({ pending, pull, standing }, state, engine.tools, forge);
   } catch (error) {
     // It waits for another look, and others are seen to meanwhile.
-    if (error instanceof ForgeError && error.code !== "auth") return unreachable(pending, error.message, forge);
+    if (error instanceof ForgeError && error.code !== "auth") return unreachable(pending, error.message);
     if (error instanceof WorkspaceError && (error.code === "timed-out" || error.code === "failed"))
-      return unreachable(pending, error.message, forge);
+      return unreachable(pending, error.message);
     throw error;
   }
 }
@@ -117,7 +117,7 @@ async function factsOf(
   }
 }
 
-/** A task whose work is merged. One that a person has closed stays as it is. */
+/** Closes a task whose work is merged. One that a person has closed stays as it is. */
 const close = (pending: Pending, merged: Merged, tools: Tools): Promise<void> =>
   closeTask(
     {
@@ -139,7 +139,5 @@ async function ended(
   return { kind: "merge-ended", task, pr, iteration, log: "", ...end, standing };
 }
 
-async function unreachable(pending: Pending, message: string, { queue }: ForgeTools): Promise<readonly Fact[]> {
-  await queue.note(pending.pr, {});
-  return pending.why === "unreachable" ? [] : [{ ...pending, kind: "merge-pending", why: "unreachable", message }];
-}
+const unreachable = (pending: Pending, message: string): readonly Fact[] =>
+  pending.why === "unreachable" ? [] : [{ ...pending, kind: "merge-pending", why: "unreachable", message }];

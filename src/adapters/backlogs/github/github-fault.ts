@@ -23,7 +23,7 @@ const cures: Readonly<Record<GithubError["code"], { readonly as: BacklogError["c
 };
 
 /** The client's errors, as the port words them; anything else stays what it is. */
-export async function told<T>(place: string, work: () => Promise<T>): Promise<T> {
+export async function translated<T>(place: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

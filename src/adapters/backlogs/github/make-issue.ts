@@ -4,7 +4,7 @@ import { markOf } from "../../system/github/say-once.ts";
 import { type GithubIssue, type IssueAnswer, issueOf, numberOf } from "./github-issue.ts";
 import { stateLabels } from "./issue-state.ts";
 import type { IssueFilter } from "./read-issues.ts";
-import { textMark } from "./write-issue.ts";
+import { textMark } from "../text-mark.ts";
 
 /** Files an issue for a task of the harness's own; an open one with the same words is that task already. Rejects with GithubError. */
 export async function makeIssue(

@@ -4,12 +4,13 @@ import { githubClient, type GithubClient, type GithubOptions } from "../../syste
 import { sayOnce } from "../../system/github/say-once.ts";
 import { oneLine } from "../issue-criteria.ts";
 import { nearIds } from "../near-ids.ts";
-import { told, unknownIssue } from "./github-fault.ts";
+import { textMark } from "../text-mark.ts";
+import { translated, unknownIssue } from "./github-fault.ts";
 import { type GithubIssue, idOf, numberOf } from "./github-issue.ts";
 import { issueSnapshot } from "./issue-tasks.ts";
 import { makeIssue } from "./make-issue.ts";
 import { type IssueFilter, IssueReader } from "./read-issues.ts";
-import { textMark, writeState } from "./write-issue.ts";
+import { writeState } from "./write-issue.ts";
 
 /** How GitHub is reached, and which issues are tasks. The access is asked for at the first use. */
 export interface GithubIssuesOptions {
@@ -85,7 +86,7 @@ class GithubIssues implements Backlog {
     signal?.throwIfAborted();
     this.#opened ??= this.#open();
     const opened = await this.#opened;
-    return told(opened.name, () => work(opened));
+    return translated(opened.name, () => work(opened));
   }
 
   async #open(): Promise<Opened> {

@@ -1,9 +1,9 @@
-import { createHash } from "node:crypto";
 import type { StateChange } from "../../../ports/backlog.ts";
 import type { GithubClient } from "../../system/github/github-client.ts";
 import { GithubError } from "../../system/github/github-error.ts";
 import { sayOnce } from "../../system/github/say-once.ts";
 import { oneLine } from "../issue-criteria.ts";
+import { textMark } from "../text-mark.ts";
 import { type GithubIssue, idOf } from "./github-issue.ts";
 import { closedMeanwhile } from "./github-fault.ts";
 import { isDropped, isStateLabel, type LabelledState, reasonText, stateLabels, stateOf } from "./issue-state.ts";
@@ -18,8 +18,9 @@ export interface Writing {
 }
 
 /**
- * Writes a state: what is told first, then labels, then opening or closing. What a person has closed as not
- * to be done stays closed, and nothing but the wish to have it done opens what is done. Asked again, a write that was done is not done twice. Rejects with GithubError, or with BacklogError.
+ * Writes a state: what is told first, then labels, then opening or closing. What a person has closed as not to be done stays closed, and
+ * nothing but the wish to have it done opens what is done. Asked again, a write that was done is not done twice. Rejects with GithubError,
+ * or with BacklogError.
  */
 export async function writeState(writing: Writing): Promise<void> {
   const { change, issue } = writing;
@@ -68,7 +69,7 @@ async function wait(writing: Writing, state: Exclude<LabelledState, "in_progress
   const reason = (change.reason ?? "").trim();
   const isSaid = stateOf(issue) === state && writing.reason === oneLine(reason);
   if (reason !== "" && !isSaid) {
-    // The same reason may hold again after it was settled: then it is news.
+    // The same reason may hold again after it was gone: then it is news.
     const marker = `${state} ${textMark(reason)} ${issue.comments}`;
     await sayOnce(client, issue.number, { marker, text: reasonText(state, reason) }, signal);
   }
@@ -114,6 +115,3 @@ async function label({ client, issue, signal }: Writing, state: LabelledState | 
       if (!(error instanceof GithubError) || error.code !== "not-found") throw error;
     }
 }
-
-/** A short word that tells texts apart. */
-export const textMark = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 12);

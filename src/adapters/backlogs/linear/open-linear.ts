@@ -1,6 +1,7 @@
 import { taskId } from "../../../core/task-id.ts";
 import type { Task, TaskId } from "../../../core/task.ts";
 import { type Annotation, type Backlog, BacklogError, type Comment } from "../../../ports/backlog.ts";
+import { textMark } from "../text-mark.ts";
 import { nearIds } from "../near-ids.ts";
 import { IssueCache } from "./issue-cache.ts";
 import { linearError } from "./asking/linear-error.ts";
@@ -13,7 +14,7 @@ import { linearSnapshot } from "./linear-tasks.ts";
 import { type LinearAccess, linearTransport } from "./asking/linear-transport.ts";
 import { makeIssue } from "./writing/make-issue.ts";
 import { sayOnce } from "./writing/say-once.ts";
-import { markOf, writeState } from "./writing/write-state.ts";
+import { writeState } from "./writing/write-state.ts";
 
 /** Which project, and who writes. */
 export interface LinearOptions extends LinearAccess {
@@ -141,11 +142,11 @@ function wordsOf(annotation: Exclude<Annotation, { kind: "progress" }>, issue: L
     case "comment":
       return annotation.comment;
     case "answer":
-      return { marker: `ralph:answer ${markOf(annotation.text)}`, text: `**Answer:** ${annotation.text}` };
+      return { marker: `ralph:answer ${textMark(annotation.text)}`, text: `**Answer:** ${annotation.text}` };
     case "escalation": {
       const line = annotation.text.replaceAll(/[\p{Cc}\s]+/gu, " ").trim();
       if (reasonIn(issue, "needs_human") === line) return null;
-      return { marker: `ralph:question ${markOf(annotation.text)}`, text: annotation.text };
+      return { marker: `ralph:question ${textMark(annotation.text)}`, text: annotation.text };
     }
   }
 }

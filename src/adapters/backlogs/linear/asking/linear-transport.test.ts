@@ -65,7 +65,7 @@ describe("the key", () => {
     const access: LinearAccess = {
       ...accessTo({ url: "https://linear.example/graphql", key: secret }),
       fetch: async (url) => {
-        hosts.push(new URL(String(url)).host);
+        hosts.push(new URL(url instanceof Request ? url.url : url).host);
         return new Response("no", { status: 404 });
       },
     };

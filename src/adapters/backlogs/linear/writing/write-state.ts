@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { TaskState } from "../../../../core/task.ts";
 import type { StateChange } from "../../../../ports/backlog.ts";
 import { hardBlocker } from "./hard-blocker.ts";
@@ -17,6 +16,7 @@ import {
   type WaitingState,
 } from "../linear-state.ts";
 import { closingsBefore, isOurMove, neededState, stateFor } from "./linear-workflow.ts";
+import { textMark } from "../../text-mark.ts";
 import { say, sayOnce } from "./say-once.ts";
 
 /** One write: of which issue, as it was read just before. */
@@ -137,8 +137,5 @@ async function recommend({ ask, live, change, signal }: Writing, what: string): 
   if (issue.state.type === "completed" || closedByPeople.has(issue.state.type)) return;
   const reason = (change.reason ?? "").trim();
   const text = `I recommend to ${what} this issue${reason === "" ? "." : `: ${reason}`}\n\nIts state is yours to change.`;
-  await sayOnce(ask, issue.id, { marker: `ralph:recommends ${markOf(text)}`, text }, signal);
+  await sayOnce(ask, issue.id, { marker: `ralph:recommends ${textMark(text)}`, text }, signal);
 }
-
-/** A short word that tells texts apart. */
-export const markOf = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 12);
