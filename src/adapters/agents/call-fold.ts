@@ -93,7 +93,7 @@ export class CallFold {
   }
 
   /** What was gathered as one reading. `now` (ms) resolves reset times that name a clock only. */
-  settle(end: ProcessEnd, now: number): CallReading {
+  conclude(end: ProcessEnd, now: number): CallReading {
     const finalText = answerText(this.#ended?.text ?? null, this.#texts.all());
     const judged = judgeEnd(this.#evidence(finalText), end);
     const limit = judged.outcome === "usage_limit" ? settleLimit(this.#limit, judged.message ?? "", now) : null;

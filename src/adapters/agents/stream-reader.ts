@@ -29,7 +29,7 @@ export function streamReader(stream: EventStream, noise: RegExp | null = null): 
       for (const piece of lines.rest()) fold.unreadable(piece);
       const heard = noise === null ? end : { ...end, stderr: withoutLines(end.stderr, noise) };
       for (const event of stream.atEnd(heard)) fold.add(event);
-      return fold.settle(heard, now);
+      return fold.conclude(heard, now);
     },
   };
 }

@@ -92,7 +92,7 @@ export async function callAgent(tools: Tools, request: CallRequest, signal: Abor
   const now = tools.clock.now();
   const reading = reader.end(endOf(process, early.cut), now);
   return {
-    reading: settled(reading, { process, cut: early.cut, now }),
+    reading: asEnded(reading, { process, cut: early.cut, now }),
     process,
     startedAt,
     log,
@@ -144,7 +144,7 @@ interface CallEnd {
 }
 
 /** What only the harness knows of how a call ended goes before what the stream says. */
-function settled(reading: CallReading, { process, cut, now }: CallEnd): CallReading {
+function asEnded(reading: CallReading, { process, cut, now }: CallEnd): CallReading {
   if (process.startError !== null) return { ...reading, outcome: "crashed", message: process.startError.message };
   // That a plan is used up is known more exactly than that its service is busy.
   if (cut?.outcome === "overloaded" && reading.outcome === "usage_limit") return reading;

@@ -41,7 +41,7 @@ export class Background {
   }
 
   /** Resolves once all are through, or `patience` is over; then what still runs is stopped. */
-  async settle(patience: Promise<void>): Promise<void> {
+  async finish(patience: Promise<void>): Promise<void> {
     const all = Promise.all(this.#running.values());
     await Promise.race([all, patience]);
     this.#stop.abort();

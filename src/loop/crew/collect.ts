@@ -8,7 +8,7 @@ const patienceMs = 60_000;
 export async function collect(state: State, { tools, interruption }: Engine): Promise<readonly Fact[]> {
   const through = new AbortController();
   const signal = AbortSignal.any([interruption.signal, through.signal]);
-  await tools.background.settle(tools.clock.sleepUntil(tools.clock.now() + patienceMs, signal));
+  await tools.background.finish(tools.clock.sleepUntil(tools.clock.now() + patienceMs, signal));
   through.abort();
   const come = tools.background.take();
   return [...come, ...givenUp(state, come, "it was not through when the run ended")];

@@ -21,7 +21,7 @@ export async function end(step: Extract<Step, { do: "end" }>, state: State, engi
   const left =
     paths.length === 0 && work === null ? null : { tree: await tools.workspace.snapshot(view, aside), paths, work };
   // A brief for a task that does not come any more is nobody's business.
-  await tools.background.settle(Promise.resolve());
+  await tools.background.finish(Promise.resolve());
   return [...put, ...tools.background.take(), { kind: "run-ended", reason: step.reason, message: step.message, left }];
 }
 

@@ -16,7 +16,7 @@ export async function reap(state: State, { tools, interruption }: Engine): Promi
   return [{ kind: "reaped", wishes: wishes.length }, ...tools.background.take(), ...(await queuedMerges(state, tools))];
 }
 
-/** Pull requests of earlier runs, and those that a person has added or wants looked at again. What is settled and closed goes. */
+/** Pull requests of earlier runs, and those that a person has added or wants looked at again. What is merged or failed and has a closed task goes. */
 async function queuedMerges(state: State, { forge, backlog }: Tools): Promise<readonly Fact[]> {
   if (forge === null) return [];
   const known = new Set(state.merges.map(({ pr }) => pr));

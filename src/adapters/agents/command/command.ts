@@ -47,7 +47,7 @@ export function jsonlReader(needsEnd: boolean): AgentReader {
     },
     end(end, now) {
       for (const piece of lines.rest()) fold.unreadable(piece);
-      return fold.settle(end, now);
+      return fold.conclude(end, now);
     },
   };
 }
@@ -65,7 +65,7 @@ function textReader(): AgentReader {
       const fold = new CallFold({ needsEnd: false });
       if (isSoleLimitMessage(answer)) fold.add({ type: "error", outcome: "usage_limit", message: answer });
       else if (answer !== "") fold.add({ type: "text", text: answer, sub: false });
-      return fold.settle(end, now);
+      return fold.conclude(end, now);
     },
   };
 }

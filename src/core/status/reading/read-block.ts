@@ -37,7 +37,7 @@ export function readBlock(found: RegionEntries, profile: Profile, required: read
   const values = new Map<FieldName, Value>();
   const faults: Fault[] = [...foreignLines(found.entries, profile)];
   for (const name of profile.fields.keys()) {
-    const { value, faults: own } = settle(occurrences.filter((each) => each.name === name));
+    const { value, faults: own } = agreedValue(occurrences.filter((each) => each.name === name));
     if (value !== undefined) values.set(name, value);
     faults.push(...own);
   }
@@ -99,7 +99,7 @@ function proseFault(text: string, line: number, recommended: boolean): Fault {
 }
 
 // One value of all that stand for a field: twice the same is once, two different ones are none.
-function settle(occurrences: readonly Occurrence[]): { value?: Value; faults: readonly Fault[] } {
+function agreedValue(occurrences: readonly Occurrence[]): { value?: Value; faults: readonly Fault[] } {
   const faults: Fault[] = [];
   const values = new Map<string, Occurrence>();
   for (const each of occurrences) {
