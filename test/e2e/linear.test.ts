@@ -1,38 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import type { LinearSeed } from "../../src/stand-ins/linear/linear-seed.ts";
-import { type PlayedLinear, startLinear } from "../../src/stand-ins/linear/start-linear.ts";
 import type { Acts } from "./agents/acts.ts";
-import { type Project, project, type ProjectOptions } from "./repository.ts";
+import { type LinearProject, linearProject } from "./linear-project.ts";
+import { project } from "./repository.ts";
 
 // A Linear project worked by the whole program: what stands in Linear afterwards, and what was never touched there.
-
-interface LinearProject extends Project {
-  readonly linear: PlayedLinear;
-}
-
-async function linearProject(seed: LinearSeed, options: ProjectOptions = {}): Promise<LinearProject> {
-  const linear = await startLinear({ seed });
-  const it = await project({
-    ...options,
-    rc: {
-      RALPH_SOURCE: "linear",
-      RALPH_LINEAR_PROJECT: "Demo",
-      RALPH_LINEAR_URL: linear.url,
-      RALPH_BRANCHING: "task",
-      ...options.rc,
-    },
-  });
-  it.env["LINEAR_API_KEY"] = linear.key;
-  return {
-    ...it,
-    linear,
-    async [Symbol.asyncDispose]() {
-      await it[Symbol.asyncDispose]();
-      await linear.close();
-    },
-  };
-}
 
 const block = {
   exit: false,
@@ -47,16 +19,15 @@ const works: Acts = { files: { "things/{task}.txt": "done\n" }, tick: "none", bl
 describe("B-41 a night over a Linear project", () => {
   test("what is ours first, then by priority; each lands, is summed up and is Done; a bundle is left and ends the run", async () => {
     await using it = await linearProject(
-      {
-        issues: [
-          { identifier: "AB-1", title: "low", priority: 4, description: "- [ ] it is there" },
-          { identifier: "AB-2", title: "urgent", priority: 1, state: "Backlog", branchName: "anna/ab-2-urgent" },
-          { identifier: "AB-3", title: "begun", priority: 3, state: "In Progress", assignee: "Ralph" },
-          { identifier: "AB-4", title: "bundle", labels: ["audit-digest"] },
-          { identifier: "AB-5", title: "of Anna", priority: 1, state: "In Progress", assignee: "Anna" },
-          { identifier: "AB-6", title: "in triage", state: "Triage" },
-        ],
-      },
+      project,
+      [
+        { identifier: "AB-1", title: "low", priority: 4, description: "- [ ] it is there" },
+        { identifier: "AB-2", title: "urgent", priority: 1, state: "Backlog", branchName: "anna/ab-2-urgent" },
+        { identifier: "AB-3", title: "begun", priority: 3, state: "In Progress", assignee: "Ralph" },
+        { identifier: "AB-4", title: "bundle", labels: ["audit-digest"] },
+        { identifier: "AB-5", title: "of Anna", priority: 1, state: "In Progress", assignee: "Anna" },
+        { identifier: "AB-6", title: "in triage", state: "Triage" },
+      ],
       { agent: [works] },
     );
     const result = await it.run();
@@ -88,7 +59,7 @@ describe("B-41 a night over a Linear project", () => {
         recommendation: "Blocked on the staging host, which is down",
       },
     };
-    await using it = await linearProject({ issues: [{ identifier: "AB-1", title: "stuck" }] }, { agent: [stuck] });
+    await using it = await linearProject(project, [{ identifier: "AB-1", title: "stuck" }], { agent: [stuck] });
     const result = await it.run();
     expect([result.endReason, result.exitCode]).toEqual(["queue_blocked", 3]);
     expect(it.linear.issue("AB-1")).toMatchObject({
@@ -111,7 +82,7 @@ describe("people decide, too, while an agent works", () => {
 
   test("what a person has cancelled stays cancelled and is told of the work; what was taken out of the project is left alone", async () => {
     const issues = ["AB-1", "AB-2", "AB-3"].map((identifier) => ({ identifier, title: identifier }));
-    await using it = await linearProject({ issues }, { agent: [slowly] });
+    await using it = await linearProject(project, issues, { agent: [slowly] });
     const running = it.startRun();
     await untilAsked(it, "RalphUpdate", 1);
     it.linear.byHand("AB-1", { state: "Canceled" });
@@ -128,7 +99,7 @@ describe("people decide, too, while an agent works", () => {
   });
 
   test("a limit and a server that is not well in mid-run are waited out", async () => {
-    await using it = await linearProject({ issues: [{ identifier: "AB-1", title: "one" }] }, { agent: [works] });
+    await using it = await linearProject(project, [{ identifier: "AB-1", title: "one" }], { agent: [works] });
     it.linear.fail(
       { kind: "limited", of: "RalphUpdate", retryAfterSeconds: 1 },
       { kind: "status", status: 503, of: "RalphSay" },
@@ -141,7 +112,7 @@ describe("people decide, too, while an agent works", () => {
 });
 
 test("L-28 a stop is heard while Linear is waited for", async () => {
-  await using it = await linearProject({ issues: [{ identifier: "AB-1", title: "one" }] }, { agent: [works] });
+  await using it = await linearProject(project, [{ identifier: "AB-1", title: "one" }], { agent: [works] });
   const running = it.startRun();
   await untilAsked(it, "RalphUpdate");
   it.linear.fail(...Array.from({ length: 99 }, () => ({ kind: "status", status: 503, of: "RalphIssues" }) as const));
@@ -152,7 +123,7 @@ test("L-28 a stop is heard while Linear is waited for", async () => {
 });
 
 test("U-7 a wrong key is told before any work, and stands nowhere", async () => {
-  await using it = await linearProject({ issues: [{ identifier: "AB-1", title: "one" }] }, { agent: [works] });
+  await using it = await linearProject(project, [{ identifier: "AB-1", title: "one" }], { agent: [works] });
   it.env["LINEAR_API_KEY"] = "lin_api_wrong1234567";
   const { stdout, stderr, code } = await it.startRun().ended;
   const result = JSON.parse(stdout) as { endReason: string; next: string };

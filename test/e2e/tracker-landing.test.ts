@@ -1,33 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import type { LinearSeed } from "../../src/stand-ins/linear/linear-seed.ts";
-import { type PlayedLinear, startLinear } from "../../src/stand-ins/linear/start-linear.ts";
 import type { Acts } from "./agents/acts.ts";
-import { building, type ForgeProject, forgeProject } from "./forge-project.ts";
-import type { ProjectOptions } from "./repository.ts";
+import { building, forgeProject } from "./forge-project.ts";
+import { linearProject } from "./linear-project.ts";
 
 // Issues of a Linear project that land by pull requests: what stands in Linear, on the forge and in git afterwards.
-
-interface TrackerProject extends ForgeProject {
-  readonly linear: PlayedLinear;
-}
-
-async function trackerProject(issues: LinearSeed["issues"], options: ProjectOptions = {}): Promise<TrackerProject> {
-  const linear = await startLinear({ seed: { issues: issues ?? [] } });
-  const it = await forgeProject({
-    ...options,
-    rc: { RALPH_SOURCE: "linear", RALPH_LINEAR_PROJECT: "Demo", RALPH_LINEAR_URL: linear.url, ...options.rc },
-  });
-  it.env["LINEAR_API_KEY"] = linear.key;
-  return {
-    ...it,
-    linear,
-    async [Symbol.asyncDispose]() {
-      await it[Symbol.asyncDispose]();
-      await linear.close();
-    },
-  };
-}
 
 const block = {
   status: "COMPLETE",
@@ -42,7 +19,7 @@ const works: Acts = { files: { "things/{task}.txt": "done\n" }, commit: "feat: {
 const one = [{ identifier: "AB-1", title: "one", description: "- [ ] it is there" }];
 
 test("R-1 R-3 a picked issue goes through its pull request to Done, and says where its work is", async () => {
-  await using it = await trackerProject(one, { agent: [works] });
+  await using it = await linearProject(forgeProject, one, { agent: [works] });
   expect(await it.run()).toMatchObject({ endReason: "plan_complete", counts: { landed: 1 } });
   const issue = it.linear.issue("AB-1");
   expect([issue.moves, issue.comments.length]).toEqual([["In Progress", "Done"], 1]);
@@ -60,7 +37,7 @@ describe("the rules, each broken by an agent", () => {
         ["git", "stash", "pop", "--quiet"],
       ],
     };
-    await using it = await trackerProject(one, { agent: [onMain, works] });
+    await using it = await linearProject(forgeProject, one, { agent: [onMain, works] });
     expect(await it.run()).toMatchObject({ endReason: "plan_complete", counts: { landed: 1 } });
     expect(await it.git("log", "--format=%s", "origin/main")).toMatch(/^feat: AB-1 \(#1\)\n/);
     expect(await it.git("rev-parse", "main")).toBe(await it.github.tip("main"));
@@ -76,7 +53,7 @@ describe("the rules, each broken by an agent", () => {
       tick: "none",
       block,
     };
-    await using it = await trackerProject(one, { agent: [pushes, after] });
+    await using it = await linearProject(forgeProject, one, { agent: [pushes, after] });
     // A script of the project pushes what is committed, once: no hook of ours sees it.
     const once = `${it.scratch}/pushed`;
     await it.hook(
@@ -95,7 +72,7 @@ describe("the rules, each broken by an agent", () => {
   });
 
   test("R1 nothing is Done before it is merged, whatever the agent says: it stays In Progress", async () => {
-    await using it = await trackerProject(one, {
+    await using it = await linearProject(forgeProject, one, {
       agent: [{ ...works, say: "Merged and done. All done.", block: { ...block, exit: true } }],
       rc: { RALPH_MERGE_WAIT_MINUTES: "1s" },
     });
@@ -114,7 +91,7 @@ describe("the rules, each broken by an agent", () => {
       tick: "none",
       block: { ...block, status: "BLOCKED", tasks: 0, files: 0, recommendation: "Blocked: needs code review" },
     };
-    await using it = await trackerProject(one, { agent: [wishes] });
+    await using it = await linearProject(forgeProject, one, { agent: [wishes] });
     await it.run();
     expect(it.linear.issue("AB-1")).toMatchObject({
       state: "In Progress",
@@ -124,7 +101,8 @@ describe("the rules, each broken by an agent", () => {
   });
 
   test("R3 R4 R5 what is begun comes first, and a person's cancelling is not overruled by a merge", async () => {
-    await using it = await trackerProject(
+    await using it = await linearProject(
+      forgeProject,
       [
         { identifier: "AB-1", title: "new", priority: 1 },
         { identifier: "AB-2", title: "begun", priority: 4, state: "In Progress", assignee: "Ralph" },
@@ -144,7 +122,7 @@ describe("the rules, each broken by an agent", () => {
 });
 
 test("L-29 kill -9 between the merge and Done: the ticket is not lost, and nothing is said twice", async () => {
-  await using it = await trackerProject(one, { agent: [works] });
+  await using it = await linearProject(forgeProject, one, { agent: [works] });
   // The branch is deleted after the merge and before the ticket is closed.
   it.github.fail({ on: /^DELETE /, as: { kind: "slow", ms: 60_000 } });
   const running = it.startRun();
