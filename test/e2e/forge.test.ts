@@ -181,6 +181,35 @@ describe("R-5 pull requests that wait while others are worked", () => {
     expect(told.map(({ task }) => task)).toEqual(["ABC-3"]);
   });
 
+  test("what was set aside and is in no commit keeps nothing that is merged from coming back, and is not lost by it", async () => {
+    await using it = await forgeProject({ plan: 3, agent: [apart], rc: { ...closing, RALPH_ASYNC_MERGE: "true" } });
+    it.github.by.protect("main", { checks: ["build"] });
+    let isSetAside = false;
+    const watching = setInterval(
+      () =>
+        void it.read(".ralph/fix_plan.md").then(
+          (plan) => (isSetAside ||= plan.includes("needs-human")),
+          // Git is about to write it.
+          () => null,
+        ),
+      20,
+    );
+    await using _ci = building(it.github, (branch) => {
+      if (branch.startsWith("abc-3-")) it.github.by.close(3);
+      else if (isSetAside) return "green";
+      return "nothing";
+    });
+    const result = await it.run();
+    clearInterval(watching);
+    expect(result).toMatchObject({ endReason: "needs_human", counts: { landed: 2 } });
+    expect(await it.git("rev-parse", "main")).toBe(await it.github.tip("main"));
+    expect(await it.items("done")).toHaveLength(2);
+    expect(await it.items("open")).toEqual([
+      expect.stringMatching(/ABC-3.*needs-human: its pull request #3 was closed/),
+    ]);
+    expect(it.calls().map(({ task }) => task)).toEqual(["ABC-1", "ABC-2", "ABC-3"]);
+  });
+
   test("L-5 a red one is told to the next agent on its task, with what the check printed, before any new task", async () => {
     await using it = await forgeProject({
       plan: 2,
@@ -228,6 +257,14 @@ describe("R-10 a forge that does not answer", () => {
     const result = await it.run();
     expect([result.endReason, result.iterations]).toEqual([reason, []]);
     expect(result.next).toMatch(cure);
+  });
+
+  test("R-9 a work tree of the run's own is refused before any work, and goes again", async () => {
+    await using it = await forgeProject({ plan: 1, agent: [honest] });
+    const result = await it.run("--worktree");
+    expect([result.endReason, result.iterations]).toEqual(["config_invalid", []]);
+    expect(result.next).toContain("without --worktree");
+    expect((await it.git("worktree", "list")).split("\n")).toHaveLength(1);
   });
 
   test("R-4 a remote that git can't reach is no agent's matter: the run ends, and the next one goes on", async () => {

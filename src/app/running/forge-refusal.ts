@@ -18,6 +18,8 @@ export interface Offering {
   readonly policy: Policy;
   readonly around: Surroundings;
   readonly inFiles: boolean;
+  /** True for a work tree of the run's own. */
+  readonly beside: boolean;
 }
 
 /** Why work can't be offered there, before any is done; null where it can. Rejects with ForgeError where the forge does not answer. */
@@ -39,7 +41,13 @@ export async function forgeRefusal(forge: Forge, offering: Offering): Promise<Re
 }
 
 /* What is merged there has to come back: a plan that stands still here would have its tasks done twice. */
-async function remoteRefusal(kind: string, { home, around, inFiles }: Offering): Promise<Refusal | null> {
+async function remoteRefusal(kind: string, { home, around, inFiles, beside }: Offering): Promise<Refusal | null> {
+  if (beside)
+    return {
+      reason: "config_invalid",
+      message: `A work tree of the run's own (--worktree) has a base that is here alone, into which no pull request can be merged (RALPH_FORGE=${kind}).`,
+      next: "Start without --worktree, or in a clone of its own. RALPH_FORGE=none lands work here.",
+    };
   const branch = home.defaultBranch;
   const outlook = await branchOutlook(home, branch, { env: around.env });
   if (outlook === null)

@@ -23,7 +23,7 @@ import { isTracker } from "../../ports/backlog.ts";
 import type { Ledger } from "../../ports/ledger.ts";
 import { LockError, type RunLock } from "../../ports/lock.ts";
 import type { Processes } from "../../ports/processes.ts";
-import { type RepositoryView, WorkspaceError } from "../../ports/workspace.ts";
+import { WorkspaceError } from "../../ports/workspace.ts";
 import { composeTools, finderOf, type Surroundings } from "../compose/compose.ts";
 import { glimpseOf } from "../../install/detect/glimpse.ts";
 import { installedSkills, matchSkills } from "../../install/skill-version.ts";
@@ -136,8 +136,9 @@ const placeSettings = async ({ policy, around, config }: Start, root: string): P
   plan: (await openBacklog(config, root, around)).files[0] ?? null,
 });
 
-const offeringOf = async ({ policy, around, config }: Start, home: RepositoryView): Promise<Offering> => ({
+const offeringOf = async ({ policy, around, config }: Start, { home, beside }: RunPlace): Promise<Offering> => ({
   home,
+  beside,
   policy,
   around,
   inFiles: !isTracker(await openBacklog(config, home.root, around)),
@@ -154,8 +155,11 @@ async function work(start: Start, opened: Opened): Promise<Broken | null> {
   const { place, ledger, processes } = opened;
   const { repository, home } = place;
   const forge = await forgeOf(config, home, around);
-  const refused = forge === null ? null : await forgeRefusal(forge, await offeringOf(start, home));
-  if (refused !== null) return refused;
+  const refused = forge === null ? null : await forgeRefusal(forge, await offeringOf(start, place));
+  if (refused !== null) {
+    await leavePlace(place, await placeSettings(start, home.root));
+    return refused;
+  }
   const inherited = await settleLastRun({ ...start, ...opened, forge }, await placeSettings(start, home.root));
   const based = inherited.left === null ? await followBase(place, { ...start, signal: interruption.signal }) : [];
   if (based.length > 0) await refreshPlace(place, await placeSettings(start, home.root));

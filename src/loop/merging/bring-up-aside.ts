@@ -5,15 +5,25 @@ import { WorkspaceError } from "../../ports/workspace.ts";
 import { asideOf, ownPaths } from "../aside.ts";
 import type { ForgeTools, Tools } from "../tools.ts";
 import { bringUp } from "./bring-up.ts";
+import { withMarksAside } from "./marks-aside.ts";
 
 /** What came of it. `not-here`: the branch can't be checked out now, so that an agent has to look at it later. */
 export type BroughtUpAside =
   | { readonly kind: "pushed" | "not-here" }
   | { readonly kind: "conflict"; readonly paths: readonly string[] };
 
+/** A pull request that waits, and its task. */
+interface Aside {
+  readonly task: TaskId;
+  readonly pull: PullRequest;
+}
+
 /** Brings the branch of a pull request that waits up to its base, and the tree back to where it was. Only where nothing is under way here. */
-export async function bringUpAside(
-  { task, pull }: { readonly task: TaskId; readonly pull: PullRequest },
+export const bringUpAside = (at: Aside, state: State, tools: Tools, forge: ForgeTools): Promise<BroughtUpAside> =>
+  withMarksAside(tools, () => broughtUp(at, state, tools, forge));
+
+async function broughtUp(
+  { task, pull }: Aside,
   state: State,
   tools: Tools,
   forge: ForgeTools,

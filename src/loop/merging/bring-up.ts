@@ -2,6 +2,7 @@ import { bookkeepingMessage } from "../../core/texts/commit-message.ts";
 import { carriesState } from "../../ports/backlog.ts";
 import type { BroughtUp } from "../../ports/remote.ts";
 import { closeTask, type Closing } from "../landing/close-task.ts";
+import { setAsideAgain } from "../branches/set-aside-again.ts";
 import type { ForgeTools, Tools } from "../tools.ts";
 
 /** A branch that lies behind: its base, the task whose work it is, and the iteration that it is brought up in. */
@@ -14,7 +15,7 @@ export interface Behind {
 
 /**
  * Merges the base into the checked-out branch of a pull request and pushes it. Where only the backlog's own files stand in the way, the
- * base's are taken and the task is closed in them once more: two tasks that were closed side by side are no conflict.
+ * base's are taken, the task is closed in them once more and what was set aside is again: two tasks side by side are no conflict.
  */
 export async function bringUp(
   { branch, base, closing, iteration }: Behind,
@@ -27,6 +28,7 @@ export async function bringUp(
   if (up.kind !== "merged") return up;
   if (up.taken.length > 0) {
     await closeTask(closing, tools);
+    await setAsideAgain(tools);
     const { head, dirty } = await workspace.look();
     const paths = dirty.map(({ path }) => path).filter(isState);
     const message = bookkeepingMessage(`close ${closing.id} beside what was merged`, { run, iteration });

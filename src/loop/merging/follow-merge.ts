@@ -1,6 +1,7 @@
 import { ForgeError, type PullRequest } from "../../ports/forge.ts";
 import { WorkspaceError } from "../../ports/workspace.ts";
 import type { ForgeTools, Tools } from "../tools.ts";
+import { withMarksAside } from "./marks-aside.ts";
 
 /** A pull request with the commit that it was merged as. */
 export interface Merged {
@@ -21,7 +22,7 @@ export async function followMerge(
   const view = await tools.workspace.look();
   if (view.branch === pull.branch) await tools.history.switchTo(defaultBranch, null);
   const theirs = await remote.fetch(pull.base);
-  const ours = await remote.follow(defaultBranch);
+  const ours = await withMarksAside(tools, () => remote.follow(defaultBranch));
   if (!(await isOnOneOf([ours, theirs], commit, tools)))
     throw new ForgeError(
       "failed",
