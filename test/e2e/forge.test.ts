@@ -149,37 +149,41 @@ describe("R-4 what stands against a merge", () => {
 });
 
 describe("R-5 pull requests that wait while others are worked", () => {
-  test("ten tasks, at most five at once, one red, one closed by a person: all ends true in plan, file and git", async () => {
-    await using it = await forgeProject({
-      plan: 10,
-      agent: [apart],
-      script: { implementer: [apart], fixer: [apart] },
-      rc: { ...closing, RALPH_ASYNC_MERGE: "true", RALPH_MAX_ITERATIONS: "30" },
-    });
-    it.github.by.protect("main", { checks: ["build"] });
-    const most: number[] = [];
-    await using _ci = building(it.github, (branch, commits) => {
-      most.push(queueOf(it).filter(({ merge_status }) => merge_status === "open").length);
-      if (branch.startsWith("abc-7-")) {
-        it.github.by.close(7);
-        return "nothing";
-      }
-      return branch.startsWith("abc-3-") && commits === 1 ? "red" : "green";
-    });
-    const result = await it.run();
-    expect(result.endReason).toBe("needs_human");
-    expect(result.counts).toMatchObject({ landed: 9 });
-    expect(Math.max(...most)).toBeLessThanOrEqual(5);
-    expect((await it.landings()).map(({ task }) => task).toSorted()).toEqual(
-      [1, 2, 3, 4, 5, 6, 8, 9, 10].map((n) => `ABC-${n}`).toSorted(),
-    );
-    expect(await it.git("rev-parse", "main")).toBe(await it.github.tip("main"));
-    expect(await it.items("open")).toHaveLength(1);
-    expect((await it.read(".ralph/fix_plan.md")).match(/needs-human/g)).toHaveLength(1);
-    expect(queueOf(it).filter(({ merge_status }) => merge_status !== "failed")).toEqual([]);
-    const told = [...it.calls(), ...it.calls("fixer")].filter(({ prompt }) => prompt.includes("not ok 1 - the cart"));
-    expect(told.map(({ task }) => task)).toEqual(["ABC-3"]);
-  });
+  test(
+    "ten tasks, at most five at once, one red, one closed by a person: all ends true in plan, file and git",
+    { timeout: 300_000 },
+    async () => {
+      await using it = await forgeProject({
+        plan: 10,
+        agent: [apart],
+        script: { implementer: [apart], fixer: [apart] },
+        rc: { ...closing, RALPH_ASYNC_MERGE: "true", RALPH_MAX_ITERATIONS: "30" },
+      });
+      it.github.by.protect("main", { checks: ["build"] });
+      const most: number[] = [];
+      await using _ci = building(it.github, (branch, commits) => {
+        most.push(queueOf(it).filter(({ merge_status }) => merge_status === "open").length);
+        if (branch.startsWith("abc-7-")) {
+          it.github.by.close(7);
+          return "nothing";
+        }
+        return branch.startsWith("abc-3-") && commits === 1 ? "red" : "green";
+      });
+      const result = await it.run();
+      expect(result.endReason).toBe("needs_human");
+      expect(result.counts).toMatchObject({ landed: 9 });
+      expect(Math.max(...most)).toBeLessThanOrEqual(5);
+      expect((await it.landings()).map(({ task }) => task).toSorted()).toEqual(
+        [1, 2, 3, 4, 5, 6, 8, 9, 10].map((n) => `ABC-${n}`).toSorted(),
+      );
+      expect(await it.git("rev-parse", "main")).toBe(await it.github.tip("main"));
+      expect(await it.items("open")).toHaveLength(1);
+      expect((await it.read(".ralph/fix_plan.md")).match(/needs-human/g)).toHaveLength(1);
+      expect(queueOf(it).filter(({ merge_status }) => merge_status !== "failed")).toEqual([]);
+      const told = [...it.calls(), ...it.calls("fixer")].filter(({ prompt }) => prompt.includes("not ok 1 - the cart"));
+      expect(told.map(({ task }) => task)).toEqual(["ABC-3"]);
+    },
+  );
 
   test("what was set aside and is in no commit keeps nothing that is merged from coming back, and is not lost by it", async () => {
     await using it = await forgeProject({ plan: 3, agent: [apart], rc: { ...closing, RALPH_ASYNC_MERGE: "true" } });
