@@ -487,7 +487,7 @@ export const factSchemas = {
     task: taskId,
     pr: z.number(),
     iteration: z.nullable(z.number()),
-    result: z.enum(["merged", "red", "conflict", "review", "closed"]),
+    result: z.enum(["merged", "red", "conflict", "review", "closed", "gone"]),
     /** The commit on the default branch; null unless it was merged. */
     commit: z.nullable(sha),
     message: z.string(),

@@ -6,6 +6,7 @@ import type { PendingMerges } from "../../src/adapters/queue/pending-merges.ts";
 import { honest } from "./agents/behaviours.ts";
 import { execPlanFiles } from "./exec-plan-files.ts";
 import { building, type ForgeProject, forgeProject } from "./forge-project.ts";
+import { planOf } from "./repository.ts";
 
 function queueOf(it: ForgeProject): PendingMerges["entries"] {
   const file = join(it.path, ".ralph", "pending-merges.json");
@@ -80,7 +81,7 @@ describe("R-4 what stands against a merge", () => {
 
   test("a base that moved on is merged into the branch without an agent; what really conflicts goes to one", async () => {
     await using it = await forgeProject({
-      plan: 1,
+      plan: 2,
       files: { "shared.txt": "one\n" },
       script: {
         implementer: [{ ...honest, files: { "shared.txt": "two\n" } }],
@@ -97,7 +98,9 @@ describe("R-4 what stands against a merge", () => {
     await using _ci = building(it.github, (_branch, commits) => {
       if (commits === 1 && !moved) {
         moved = true;
-        void it.github.by.push("main", { "shared.txt": "three\n" });
+        // A person does ABC-2 in the meantime.
+        const plan = planOf(2).replace("- [ ] **ABC-2**", "- [x] **ABC-2**");
+        void it.github.by.push("main", { "shared.txt": "three\n", ".ralph/fix_plan.md": plan });
         return "nothing";
       }
       return "green";
@@ -107,6 +110,10 @@ describe("R-4 what stands against a merge", () => {
     expect(fixer?.prompt).toContain("could not land (conflict)");
     expect(fixer?.prompt).toContain("shared.txt");
     expect(await it.git("show", "origin/main:shared.txt")).toBe("two");
+    expect([await it.items("done"), it.calls().map(({ task }) => task)]).toEqual([
+      ["- [x] **ABC-1** add the thing number 1", "- [x] **ABC-2** add the thing number 2"],
+      ["ABC-1"],
+    ]);
   });
 
   test("changes that a reviewer asks for are made, told once, and waited for", async () => {
@@ -232,6 +239,14 @@ describe("R-5 pull requests that wait while others are worked", () => {
     expect(again?.prompt).toContain("not ok 1 - the cart is empty");
     expect(opened(it)).toBe(2);
   });
+});
+
+test("R-5 a pull request that somebody has queued and that is not there holds no task back", async () => {
+  await using it = await forgeProject({ plan: 1, agent: [honest], rc: { RALPH_ASYNC_MERGE: "true" } });
+  expect((await it.ralph("merges", "add", "99", "ABC-1", "abc-1")).code).toBe(0);
+  const result = await it.run();
+  expect(result).toMatchObject({ endReason: "plan_complete", counts: { landed: 1 } });
+  expect(result.warnings.map(({ code }) => code)).toContain("no_such_pull_request");
 });
 
 describe("R-10 a forge that does not answer", () => {

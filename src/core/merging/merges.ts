@@ -41,6 +41,9 @@ export function afterEnded(state: State, fact: FactOf<"merge-ended">): State {
         mergeFailures: [...ended.mergeFailures, fact],
         tasks: withTrail(state, task, { landingRefusals: trailOf(state, task).landingRefusals + 1 }),
       };
+    // Nothing ever waited there.
+    case "gone":
+      return ended;
     case "closed":
       return {
         ...ended,

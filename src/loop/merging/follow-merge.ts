@@ -1,4 +1,5 @@
 import { ForgeError, type PullRequest } from "../../ports/forge.ts";
+import { isTracker } from "../../ports/backlog.ts";
 import { WorkspaceError } from "../../ports/workspace.ts";
 import type { ForgeTools, Tools } from "../tools.ts";
 import { withMarksAside } from "./marks-aside.ts";
@@ -23,20 +24,24 @@ export async function followMerge(
   if (view.branch === pull.branch) await tools.history.switchTo(defaultBranch, null);
   const theirs = await remote.fetch(pull.base);
   const ours = await withMarksAside(tools, () => remote.follow(defaultBranch));
-  if (!(await isOnOneOf([ours, theirs], commit, tools)))
+  const isOurs = await isOn(ours, commit, tools);
+  if (!isOurs && !(await isOn(theirs, commit, tools)))
     throw new ForgeError(
       "failed",
       `#${pull.number} is said to be merged as ${commit.slice(0, 10)}, but ${pull.base} does not hold that commit.`,
+    );
+  // A plan that is a file is read here: without the merge its task would look open, and be worked again.
+  if (!isOurs && !isTracker(tools.backlog))
+    throw new ForgeError(
+      "failed",
+      `#${pull.number} is merged, but ${defaultBranch} here has commits that ${pull.base} there does not, so that it can't follow.`,
     );
   await forgiving(() => tools.history.dropBranch(pull.branch, commit));
   await forgiving(() => service.dropBranch(pull.branch));
 }
 
-async function isOnOneOf(tips: readonly (string | null)[], commit: string, { workspace }: Tools): Promise<boolean> {
-  if (!(await workspace.isCommit(commit))) return false;
-  for (const tip of tips) if (tip !== null && (await workspace.commitsBetween(tip, commit)).length === 0) return true;
-  return false;
-}
+const isOn = async (tip: string | null, commit: string, { workspace }: Tools): Promise<boolean> =>
+  tip !== null && (await workspace.isCommit(commit)) && (await workspace.commitsBetween(tip, commit)).length === 0;
 
 /** What has landed does not fail for its branch. */
 async function forgiving(work: () => Promise<void>): Promise<void> {

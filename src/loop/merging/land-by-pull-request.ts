@@ -32,8 +32,9 @@ export async function landByPullRequest(
   const landing: PullLanding = { state, current, engine, forge, rules };
   const tip = await tools.history.branchTip(branch);
   const base = tools.repository.defaultBranch;
-  if (tip !== null && (await isNothing(base, tip, landing))) return landedWithout(tip, landing);
   const until = tools.clock.now() + rules.patienceMs;
+  if (tip !== null && (await reachedBy(engine, until, () => isNothing(base, tip, landing))))
+    return landedWithout(tip, landing);
   const pull = await reachedBy(engine, until, () =>
     tip === null ? mergedBefore(branch, forge) : offer({ branch, tip, base, message }, current, forge),
   );
@@ -49,7 +50,7 @@ export async function landByPullRequest(
     case "red":
     case "conflict":
     case "review":
-      return [workNeeded(standing, landing)];
+      return [await workNeeded(at, standing, landing)];
   }
 }
 
@@ -138,8 +139,18 @@ async function waiting(
   ];
 }
 
-function workNeeded(standing: NeedsWork, { current, engine }: PullLanding): Fact {
-  const { message, ...more } = neededWork(standing, engine.tools.judge);
+/** It stands in the queue as failed, so that a person may have it looked at again without an agent. */
+async function workNeeded(at: PullAtHand, standing: NeedsWork, { current, engine, forge }: PullLanding): Promise<Fact> {
+  const { clock, judge } = engine.tools;
+  const { message, ...more } = neededWork(standing, judge);
+  const checks = standing.is === "red" ? "red" : "green";
+  await forge.queue.add(entryOf(at, current), "always");
+  await forge.queue.note(at.pull.number, {
+    at: clock.now(),
+    checks,
+    status: "failed",
+    why: `${standing.is}: ${message}`,
+  });
   return { ...refusal(standing.is === "red" ? "checks" : standing.is, message, current), ...more };
 }
 

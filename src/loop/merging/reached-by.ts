@@ -8,7 +8,7 @@ const doublings = 5;
 /** True for what may go by: the network, and a service that asks for time. */
 export const isPassing = (error: unknown): error is ForgeError | WorkspaceError =>
   (error instanceof ForgeError && (error.code === "network" || error.code === "limited")) ||
-  (error instanceof WorkspaceError && error.code === "timed-out");
+  (error instanceof WorkspaceError && (error.code === "timed-out" || error.code === "unreachable"));
 
 /** Does something with a forge, again after growing waits while it can't be reached, until so long (ms, wall clock); then the failure goes on to the caller. */
 export async function reachedBy<T>({ tools, interruption }: Engine, until: number, work: () => Promise<T>): Promise<T> {

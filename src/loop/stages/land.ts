@@ -12,6 +12,7 @@ import { landingNotes } from "../landing/landing-notes.ts";
 import { landingText } from "../landing/landing-text.ts";
 import { enterProgress } from "../landing/progress-entry.ts";
 import { unprovenParts } from "../landing/unproven-parts.ts";
+import { takePlanOfBase } from "../merging/plan-of-base.ts";
 import { landByPullRequest } from "../merging/land-by-pull-request.ts";
 
 /**
@@ -31,7 +32,10 @@ export async function land(state: State, engine: Engine): Promise<readonly Fact[
   // A landing that was killed on its way may have left the branch: what it closed went along.
   const isLeft =
     offeredTo !== null && engine.mode === "recovering" && (await tools.workspace.look()).branch !== claim.branch;
-  if (!claim.repair && !isLeft && !isTracker(tools.backlog)) await closeTask(closingOf(current), tools);
+  if (!claim.repair && !isLeft && !isTracker(tools.backlog)) {
+    if (offeredTo !== null) await takePlanOfBase(claim, tools);
+    await closeTask(closingOf(current), tools);
+  }
   try {
     if (offeredTo !== null) {
       const { message } = await branchReady(state, current, engine);
@@ -87,7 +91,8 @@ async function whatIsLeft(
   { tools, mode }: Engine,
 ): Promise<{ head: string; paths: readonly string[] }> {
   const { measured } = current;
-  if (measured !== null && current.gates.length === 0 && measured.tick === "kept" && mode === "running")
+  const stillHolds = mode === "running" && tools.forge === null && current.gates.length === 0;
+  if (measured !== null && stillHolds && measured.tick === "kept")
     return { head: measured.head, paths: measured.dirty };
   const view = await tools.workspace.look();
   // A landing that was killed on its way has come as far as the default branch: what is staged there is its, and it goes on.

@@ -1,3 +1,4 @@
+import { warned } from "../../core/texts/warned.ts";
 import type { Fact, FactOf } from "../../core/fact.ts";
 import { leftAlone } from "../../core/merging/merges.ts";
 import type { State } from "../../core/state.ts";
@@ -38,6 +39,8 @@ async function seeTo(pending: Pending, state: State, engine: Engine, forge: Forg
     const standing = await standingOf({ pending, pull }, state, engine, forge);
     return await factsOf({ pending, pull, standing }, state, engine.tools, forge);
   } catch (error) {
+    if (error instanceof ForgeError && error.code === "not-found")
+      return await gone(pending, state, engine.tools, forge);
     // It waits for another look, and others are seen to meanwhile.
     if (error instanceof ForgeError && error.code !== "auth") return unreachable(pending, error.message);
     if (error instanceof WorkspaceError && (error.code === "timed-out" || error.code === "failed"))
@@ -137,6 +140,16 @@ async function ended(
   const others = leftAlone(state).filter((id) => id !== task);
   const standing = picking.standing(await backlog.load(), others);
   return { kind: "merge-ended", task, pr, iteration, log: "", ...end, standing };
+}
+
+/** Somebody has queued what is not there: its task waits for nothing. */
+async function gone(pending: Pending, state: State, tools: Tools, { queue }: ForgeTools): Promise<readonly Fact[]> {
+  const message = `there is no pull request #${pending.pr}`;
+  await queue.note(pending.pr, { at: tools.clock.now(), status: "failed", why: message });
+  return [
+    await ended(pending, { result: "gone", commit: null, message }, state, tools),
+    warned("no_such_pull_request", `${pending.task} was said to wait in #${pending.pr}, but ${message}.`),
+  ];
 }
 
 const unreachable = (pending: Pending, message: string): readonly Fact[] =>
