@@ -343,7 +343,9 @@ test("B-23 a finished plan is offered as one pull request of its branch, and off
     agent: [{ files: { "src/one.js": "1\n" }, tick: "none", block: honest.block! }],
     rc: { RALPH_SOURCE: "exec-plan", RALPH_BRANCHING: "plan" },
   });
-  expect(await it.run()).toMatchObject({ endReason: "plan_complete" });
+  const result = await it.run();
+  expect([result.endReason, it.github.pulls()]).toEqual(["plan_complete", []]);
+  expect(result.warnings.map(({ code }) => code)).toContain("forge_unused");
   const offered = [
     await it.ralph("workspace", "archive", "0001", "--pr"),
     await it.ralph("workspace", "archive", "0001", "--pr"),

@@ -9,6 +9,7 @@ import { processSupervisor } from "../../adapters/system/process/process-supervi
 import { areIgnored } from "../../adapters/workspace/git/read/are-ignored.ts";
 import { openRepository } from "../../adapters/workspace/git/open-repository.ts";
 import type { Config } from "../../config/schema.ts";
+import { warned } from "../../core/texts/warned.ts";
 import type { EndReason } from "../../core/end-reason.ts";
 import type { Entry, Fact } from "../../core/fact.ts";
 import { roles } from "../../core/outcome.ts";
@@ -154,7 +155,7 @@ async function work(start: Start, opened: Opened): Promise<Broken | null> {
   const { run, config, policy, around, interruption } = start;
   const { place, ledger, processes } = opened;
   const { repository, home } = place;
-  const forge = await forgeOf(config, home, around);
+  const forge = policy.branching === "task" ? await forgeOf(config, home, around) : null;
   const refused = forge === null ? null : await forgeRefusal(forge, await offeringOf(start, place));
   if (refused !== null) {
     await leavePlace(place, await placeSettings(start, home.root));
@@ -190,7 +191,7 @@ async function work(start: Start, opened: Opened): Promise<Broken | null> {
   await boundOldLogs({ ralph, run, config, ledger, backlog: tools.backlog, now: start.now() });
   forgetWishes(join(ralph, "control"));
   using _listening = listenTo(tools.control, interruption);
-  const notes = [...opened.notes, ...based, ...skillNotes(repository.root, policy)];
+  const notes = [...opened.notes, ...forgeNotes(policy), ...based, ...skillNotes(repository.root, policy)];
   const began = append(engine, initialState(policy, start.now()), [...ready.facts, ...notes], {
     iteration: 0,
     durability: "synced",
@@ -239,6 +240,17 @@ function skillNotes(root: string, policy: Policy): readonly Fact[] {
       ]
     : [];
 }
+
+/** Work that stays on a branch is offered by nobody. */
+const forgeNotes = ({ merges, branching }: Policy): readonly Fact[] =>
+  merges === undefined || branching === "task"
+    ? []
+    : [
+        warned(
+          "forge_unused",
+          `RALPH_FORGE=${merges.forge} opens a pull request for each task under RALPH_BRANCHING=task; under ${branching} work lands on the branch, and nothing is pushed.`,
+        ),
+      ];
 
 /** How lock and ledger were found, where that is worth a word. */
 function startNotes(lock: RunLock, opened: LedgerFound): readonly Fact[] {
