@@ -1,5 +1,5 @@
 import { describe, test } from "vitest";
-import { effects, type Step } from "../../src/core/step.ts";
+import type { Step } from "../../src/core/step.ts";
 import { builtHarness } from "./built-harness.ts";
 import { expectSurvived } from "./crash-case.ts";
 import { type Moment, moments } from "./fault-plan.ts";
@@ -7,18 +7,16 @@ import { type Branching, type Scenario, scenarios } from "./scenarios.ts";
 
 const timeout = 120_000;
 
-const isEffect = (step: Step["do"]): boolean => (effects as readonly string[]).includes(step);
-
 /**
  * The moments of a kind of step that no other step has as well. Only effects have an intent. Between a step that is done and the
- * next nothing happens: that moment is the next one's "before intent", or its "after effect" where it changes nothing but the
- * ledger. After the last step there is no next one. Nothing has been done yet before an intent and right after it: there the run
- * that lands stands for all.
+ * next nothing happens: before an intent is where a claim begins, which stands for all, and after the last step there is no next one.
+ * Nothing has been done yet right after an intent: there the first and the last effect of a run that lands stand for all.
  */
 const momentsOf = (step: Step["do"], name: Scenario["name"]): readonly Moment[] =>
   moments.filter(
     (moment) =>
-      (!moment.endsWith("intent") || (isEffect(step) && name === "lands")) &&
+      (moment !== "before intent" || (step === "claim" && name === "lands")) &&
+      (moment !== "after intent" || ((step === "claim" || step === "land") && name === "lands")) &&
       (moment !== "after done" || step === "end"),
   );
 

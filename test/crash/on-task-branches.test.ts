@@ -4,11 +4,11 @@ import { everyStep } from "./every-step.ts";
 everyStep(
   "task",
   [
-    { name: "lands", steps: ["claim", "work", "measure", "land", "end"] },
+    { name: "lands", steps: ["claim", "land", "end"] },
     { name: "parks", steps: ["park"] },
     { name: "withdraws", steps: ["withdraw"] },
     { name: "repairs", steps: ["land"] },
-    { name: "is-judged", steps: ["simplify", "put-back", "land"] },
+    { name: "is-judged", steps: ["put-back", "land"] },
   ],
   ["after effect"],
 );

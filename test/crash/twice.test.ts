@@ -10,9 +10,7 @@ const harness = builtHarness();
 
 const cases: readonly (readonly [Scenario["name"], Branching, FaultPlan, FaultPlan])[] = [
   ["lands", "current", { step: "measure", at: "after effect" }, { step: "land", at: "after effect" }],
-  ["lands", "task", { step: "land", at: "after intent" }, { step: "land", at: "after effect" }],
   ["lands", "task", { step: "land", at: 2 }, { step: "land", at: 1 }],
-  ["parks", "task", { step: "park", at: "after intent" }, { step: "park", at: "after effect" }],
   ["parks", "current", { step: "park", at: 2 }, { step: "park", at: 1 }],
   ["withdraws", "task", { step: "withdraw", at: "after effect" }, { step: "withdraw", at: "after intent" }],
 ];
