@@ -56,7 +56,12 @@ describe("reading an ACP server", () => {
 
   test.each([
     ["Error: 429 You have reached your usage limit. Try again at 2026-11-30T18:25:47.577Z.", "usage_limit"],
+    [
+      "Error: Failed to get response from the AI model; retried 5 times (total retry wait time: 56.79 seconds) Last error: 429 You have reached your usage limit. Try again at 2026-11-30T23:50:34.210Z.",
+      "usage_limit",
+    ],
     ["Error: 401 Unauthorized", "auth"],
+    ["Error: the log says `Last error: none`, and 429 tests pass", "ok"],
     ["Error: 503 Service Unavailable", "overloaded"],
     ["I saw `Error: 429 too many requests` in the log.", "ok"],
     ["Error: 429 was what the test expected.\nIt passes now.", "ok"],

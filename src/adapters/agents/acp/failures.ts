@@ -39,8 +39,11 @@ export function failureOf(error: JsonRecord): { readonly outcome: CallOutcome; r
   return { outcome: typed === "bad_request" ? (worded ?? typed) : (typed ?? worded ?? "crashed"), message };
 }
 
-/** An answer that is nothing but a refused request, in words: `Error: 429 You have reached your usage limit.` */
-const refusedRequest = /^(?:API )?Error: (\d{3})\b[^\n]*$/;
+/**
+ * An answer that is nothing but a refused request, in words: `Error: 429 You have reached your usage limit.`; or the same after tries of the
+ * program's own: `Error: Failed to get response …; retried 5 times … Last error: 429 …`.
+ */
+const refusedRequest = /^(?:API )?Error: (?:[^\n]* Last error: )?(\d{3})\b[^\n]*$/;
 
 /** What a turn came to that ended well by its server and said no more than why its request was refused; else null. */
 export function failureToldAsAnswer(
