@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import type { PendingMerges } from "../../src/adapters/queue/pending-merges.ts";
-import { honest } from "./agents/behaviours.ts";
+import { honest, idle } from "./agents/behaviours.ts";
 import { execPlanFiles } from "./exec-plan-files.ts";
 import { building, type ForgeProject, forgeProject } from "./forge-project.ts";
 import { planOf } from "./repository.ts";
@@ -247,6 +247,15 @@ test("R-5 a pull request that somebody has queued and that is not there holds no
   const result = await it.run();
   expect(result).toMatchObject({ endReason: "plan_complete", counts: { landed: 1 } });
   expect(result.warnings.map(({ code }) => code)).toContain("no_such_pull_request");
+});
+
+test("L-29 what a person has written in the plan and not committed outlives a run that comes to nothing", async () => {
+  await using it = await forgeProject({ plan: 1, agent: [idle] });
+  const edited = `${planOf(1)}- [ ] **ABC-9** mine\n`;
+  await it.write(".ralph/fix_plan.md", edited);
+  await it.run("--once");
+  expect(await it.git("branch", "--show-current")).toBe("main");
+  expect(await it.read(".ralph/fix_plan.md")).toBe(edited);
 });
 
 describe("R-10 a forge that does not answer", () => {

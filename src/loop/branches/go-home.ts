@@ -1,7 +1,7 @@
 import type { State } from "../../core/state.ts";
 import { type TreeView, WorkspaceError } from "../../ports/workspace.ts";
 import { asideOf, ownPaths } from "../aside.ts";
-import { leaveBranch } from "./leave-branch.ts";
+import { leaveBranch, losesNoPlan } from "./leave-branch.ts";
 import type { Tools } from "../tools.ts";
 
 /**
@@ -16,6 +16,7 @@ export async function goHome(state: State, tools: Tools): Promise<TreeView> {
   const { files } = tools.backlog;
   const work = ownPaths(view, asideOf(state), files).filter((path) => !files.includes(path));
   if (begun === undefined || begun.startHead !== view.head || work.length > 0) return view;
+  if (!(await losesNoPlan(view, tools))) return view;
   try {
     await leaveBranch(tools, view, asideOf(state));
     await tools.history.dropBranch(branch);

@@ -5,7 +5,7 @@ import { WorkspaceError } from "../../ports/workspace.ts";
 import { asideOf, ownPaths } from "../aside.ts";
 import type { ForgeTools, Tools } from "../tools.ts";
 import { bringUp } from "./bring-up.ts";
-import { withMarksAside } from "./marks-aside.ts";
+import { withMarksAside } from "../branches/marks-aside.ts";
 
 /** What came of it. `not-here`: the branch can't be checked out now, so that an agent has to look at it later. */
 export type BroughtUpAside =

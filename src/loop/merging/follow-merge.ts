@@ -2,7 +2,7 @@ import { ForgeError, type PullRequest } from "../../ports/forge.ts";
 import { isTracker } from "../../ports/backlog.ts";
 import { WorkspaceError } from "../../ports/workspace.ts";
 import type { ForgeTools, Tools } from "../tools.ts";
-import { withMarksAside } from "./marks-aside.ts";
+import { withMarksAside } from "../branches/marks-aside.ts";
 
 /** A pull request with the commit that it was merged as. */
 export interface Merged {
@@ -34,7 +34,7 @@ export async function followMerge(
   if (!isOurs && !isTracker(tools.backlog))
     throw new ForgeError(
       "failed",
-      `#${pull.number} is merged, but ${defaultBranch} here has commits that ${pull.base} there does not, so that it can't follow.`,
+      `#${pull.number} is merged, but ${defaultBranch} here can't follow: commits of its own, or changes that are not committed, stand in the way.`,
     );
   await forgiving(() => tools.history.dropBranch(pull.branch, commit));
   await forgiving(() => service.dropBranch(pull.branch));

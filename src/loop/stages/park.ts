@@ -10,7 +10,7 @@ import { isPushed } from "../branches/is-pushed.ts";
 import { commitBookkeeping } from "../commit-bookkeeping.ts";
 import type { Engine } from "../engine.ts";
 import { enterProgress } from "../landing/progress-entry.ts";
-import { leaveBranch } from "../branches/leave-branch.ts";
+import { leaveBranch, losesNoPlan } from "../branches/leave-branch.ts";
 import { carriesState } from "../../ports/backlog.ts";
 import { type TreeView, WorkspaceError } from "../../ports/workspace.ts";
 import { carriedPlan } from "../put-back.ts";
@@ -77,7 +77,8 @@ async function keepWork(
   const paths = ownPaths(view, aside, tools.backlog.files).filter((path) => !isState(path));
   const isOnTaskBranch = state.policy.branching === "task" && view.branch !== tools.repository.defaultBranch;
   const before = isOnTaskBranch ? view.head : await beforeAgents(state, current, view, tools);
-  const hasWork = paths.length > 0 || before !== view.head || (isOnTaskBranch && view.head !== current.claim.startHead);
+  const hasMore = isOnTaskBranch && (view.head !== current.claim.startHead || !(await losesNoPlan(view, tools)));
+  const hasWork = paths.length > 0 || before !== view.head || hasMore;
   const saved = hasWork ? await tools.shelf.keep({ task: step.task, why: `set aside: ${step.reason}`, aside }) : null;
   const branch = parkingWords(state.policy.playbook, step.state).branch(step.task);
   if (saved !== null) await tools.history.setBranch(branch, saved.commit);

@@ -1,5 +1,6 @@
-import type { Task, TaskId } from "../../core/task.ts";
-import { carriesState } from "../../ports/backlog.ts";
+import type { TaskId } from "../../core/task.ts";
+import { carriesState, type StateChange } from "../../ports/backlog.ts";
+import { writeMarks } from "./set-aside-again.ts";
 import type { Tools } from "../tools.ts";
 
 /**
@@ -8,24 +9,27 @@ import type { Tools } from "../tools.ts";
  * file, it stays, and git decides.
  */
 export async function withMarksAside<T>(tools: Tools, work: () => Promise<T>): Promise<T> {
-  const marks = await marksAlone(tools);
-  if (marks === null) return work();
-  await marks.takeOff();
+  const alone = await marksAlone(tools);
+  if (alone === null) return work();
+  await alone.takeOff();
   try {
     return await work();
   } finally {
-    await writeMarks(marks.tasks, tools);
+    await writeMarks(alone.marks, tools);
   }
 }
 
+/** True where what is not committed of the backlog's file is nothing but marks of tasks that were set aside. */
+export const areMarksAlone = async (tools: Tools): Promise<boolean> => (await marksAlone(tools)) !== null;
+
 interface Marks {
-  readonly tasks: readonly Task[];
+  readonly marks: readonly StateChange[];
   readonly takeOff: () => Promise<void>;
 }
 
 /** The tasks whose marks are all that the file has beyond its last commit; null where it has nothing, or more. */
 async function marksAlone(tools: Tools): Promise<Marks | null> {
-  const { backlog, workspace, shelf } = tools;
+  const { backlog, workspace, shelf, planMemory } = tools;
   const { head, dirty } = await workspace.look();
   const paths = dirty.map(({ path }) => path).filter((path) => carriesState(backlog, path));
   const [file] = paths;
@@ -34,22 +38,20 @@ async function marksAlone(tools: Tools): Promise<Marks | null> {
   if (committed === null) return null;
   const noted = new Set<TaskId>((await backlog.compare(committed)).noted);
   const { tasks, revision } = await backlog.load();
-  const marked = tasks.filter(({ id }) => noted.has(id));
+  const marks = tasks
+    .filter(({ id }) => noted.has(id))
+    .map(({ id, state, reason }) => ({ id, state, ...(reason === null ? {} : { reason }) }));
   const takeOff = () => shelf.restore(head, paths);
   let isAll = false;
+  // To see it the file is written anew: what a person has in it must outlive a kill meanwhile.
+  await planMemory.carry(revision);
   try {
     await takeOff();
-    await writeMarks(marked, tools);
+    await writeMarks(marks, tools);
     isAll = (await backlog.load()).revision === revision;
   } finally {
     if (!isAll) await backlog.replace?.(revision);
+    await planMemory.carry(null);
   }
-  return isAll ? { tasks: marked, takeOff } : null;
-}
-
-async function writeMarks(marked: readonly Task[], { backlog }: Pick<Tools, "backlog">): Promise<void> {
-  const { tasks } = await backlog.load();
-  const open = new Set(tasks.filter(({ state }) => state === "todo" || state === "in_progress").map(({ id }) => id));
-  for (const { id, state, reason } of marked)
-    if (open.has(id)) await backlog.setState({ id, state, ...(reason === null ? {} : { reason }) });
+  return isAll ? { marks, takeOff } : null;
 }
