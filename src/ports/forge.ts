@@ -121,12 +121,6 @@ export interface Forge {
   reviewComments(pull: PullRequest, signal?: AbortSignal): Promise<readonly ReviewComment[]>;
   /** Merges it as one commit; where its checks are still at work, asks the forge to do so by itself. */
   merge(pull: PullRequest, wish: MergeWish, signal?: AbortSignal): Promise<MergeAnswer>;
-  /** Says something on the pull request once: what carries the same marker is not said again. */
-  comment(
-    number: number,
-    said: { readonly marker: string; readonly text: string },
-    signal?: AbortSignal,
-  ): Promise<void>;
   /** Deletes a branch of ours there. One that is gone is no error. */
   dropBranch(branch: string, signal?: AbortSignal): Promise<void>;
 }

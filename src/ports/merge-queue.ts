@@ -1,7 +1,9 @@
+import type { TaskId } from "../core/task.ts";
+
 /** A pull request that waits to be merged, and the task whose work it is. */
 export interface QueuedMerge {
   readonly pr: number;
-  readonly task: string;
+  readonly task: TaskId;
   readonly branch: string;
   /** `failed`: it needs work or a person, and is looked at again only on wish. */
   readonly status: "open" | "merged" | "failed";

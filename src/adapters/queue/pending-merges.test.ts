@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { taskId } from "../../core/task-id.ts";
 import { fileMergeQueue, PendingMergesError, readPendingMerges } from "./pending-merges.ts";
 
 let folder = "";
@@ -13,7 +14,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const queueOf = (bound: number) => fileMergeQueue(path, { bound, now: () => Date.parse("2026-01-01T00:00:00Z") });
-const merge = (pr: number) => ({ pr, task: `ABC-${pr}`, branch: `abc-${pr}` });
+const merge = (pr: number) => ({ pr, task: taskId(`ABC-${pr}`), branch: `abc-${pr}` });
 
 test("R-5 the file has the form that people and scripts read", async () => {
   const queue = queueOf(5);

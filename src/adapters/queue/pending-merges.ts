@@ -1,5 +1,6 @@
 import { mkdir, readFile } from "node:fs/promises";
 import { dirname } from "node:path";
+import { taskId } from "../../core/task-id.ts";
 import type { Added, MergeNote, MergeQueue } from "../../ports/merge-queue.ts";
 import { withFileLock } from "../system/with-file-lock.ts";
 import { replaceFile } from "../system/atomic-file.ts";
@@ -75,7 +76,7 @@ export function fileMergeQueue(path: string, { bound, now }: { bound: number; no
     list: async () =>
       (await readPendingMerges(path)).entries.map(({ pr_number, ticket_id, branch, merge_status }) => ({
         pr: pr_number,
-        task: ticket_id,
+        task: taskId(ticket_id),
         branch,
         status: merge_status,
       })),

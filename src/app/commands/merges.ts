@@ -1,5 +1,7 @@
 import { join } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
+import { taskId } from "../../core/task-id.ts";
+import type { TaskId } from "../../core/task.ts";
 import { fileMergeQueue, PendingMergesError, readPendingMerges } from "../../adapters/queue/pending-merges.ts";
 import { type CommandAnswer, jsonAnswer, refusal, textAnswer } from "../../show/cli/command-answer.ts";
 import { mergesText } from "../../show/backlog/merges-text.ts";
@@ -42,7 +44,7 @@ export function define(command: Command, { world, done }: CommandContext): void 
     .argument("<branch>", "its branch")
     .option("--json", "print the file of pending merges")
     .action((pr: number, id: string, branch: string, options: Json) =>
-      at(options, (desk) => add(desk, { pr, task: id, branch }, options)),
+      at(options, (desk) => add(desk, { pr, task: taskId(id), branch }, options)),
     );
   command
     .command("retry")
@@ -73,7 +75,7 @@ async function answered(desk: Desk, options: Json, act: (desk: Desk) => Promise<
 
 async function add(
   desk: Desk,
-  fresh: { pr: number; task: string; branch: string },
+  fresh: { pr: number; task: TaskId; branch: string },
   options: Json,
 ): Promise<CommandAnswer> {
   const added = await queueAt(desk).add(fresh);

@@ -1,6 +1,5 @@
 import type { Fact } from "../../core/fact.ts";
 import type { State } from "../../core/state.ts";
-import { taskId } from "../../core/task-id.ts";
 import { isClosed, type TaskId } from "../../core/task.ts";
 import type { QueuedMerge } from "../../ports/merge-queue.ts";
 import type { Engine } from "../engine.ts";
@@ -24,14 +23,14 @@ async function queuedMerges(state: State, { forge, backlog }: Tools): Promise<re
   if (fresh.length === 0) return [];
   const { tasks } = await backlog.load();
   const closed = new Set<TaskId>(tasks.filter(isClosed).map(({ id }) => id));
-  const isOver = (entry: QueuedMerge): boolean => entry.status !== "open" && closed.has(taskId(entry.task));
+  const isOver = (entry: QueuedMerge): boolean => entry.status !== "open" && closed.has(entry.task);
   for (const entry of fresh.filter(isOver)) await forge.queue.remove(entry.pr);
   return fresh.filter((entry) => entry.status !== "failed" && !isOver(entry)).map(pendingFact);
 }
 
 const pendingFact = ({ pr, task, branch }: QueuedMerge): Fact => ({
   kind: "merge-pending",
-  task: taskId(task),
+  task,
   pr,
   url: null,
   branch,

@@ -286,15 +286,6 @@ describe("what people say", () => {
     github.by.review(1, { by: "bob", state: "APPROVED" });
     expect(await forge.reviewComments(pull)).toEqual([]);
   });
-
-  test("a comment with the same marker is made once, though its answer got lost", async () => {
-    await opened();
-    github.fail({ on: /^POST .*comments$/, as: { kind: "lost" } });
-    await forge.comment(1, { marker: "run 1 blocked", text: "It waits." });
-    await forge.comment(1, { marker: "run 1 blocked", text: "It waits." });
-    await forge.comment(1, { marker: "run 1 merged", text: "It is there." });
-    expect(github.by.issue(1).comments.map(({ body }) => body.split("\n")[0])).toEqual(["It waits.", "It is there."]);
-  });
 });
 
 describe("R-10 limits and failures", () => {

@@ -2,7 +2,6 @@ import type { Forge } from "../../../ports/forge.ts";
 import { ForgeError } from "../../../ports/forge.ts";
 import { githubClient, type GithubOptions } from "../../system/github/github-client.ts";
 import { GithubError } from "../../system/github/github-error.ts";
-import { sayOnce } from "../../system/github/say-once.ts";
 import { failureLog } from "./failure-log.ts";
 import { mergePull } from "./merge-pull.ts";
 import { dropBranch, findPull, lookAtPull, openPull } from "./pull-requests.ts";
@@ -23,7 +22,6 @@ export function githubForge(options: GithubOptions): Forge {
     failureLog: (pull, _checks, signal) => translated(failureLog(client, pull, signal)),
     reviewComments: (pull, signal) => translated(reviewComments(client, pull, signal)),
     merge: (pull, wish, signal) => translated(mergePull(client, pull, { ...wish, signal })),
-    comment: (number, said, signal) => translated(sayOnce(client, number, said, signal)),
     dropBranch: (branch, signal) => translated(dropBranch(client, branch, signal)),
   };
 }
