@@ -1,19 +1,9 @@
 import { expect, test } from "vitest";
 import { officialProblems } from "../../src/stand-ins/github/official/official-problems.ts";
-import type { Acts } from "./agents/acts.ts";
+import { works } from "./agents/behaviours.ts";
 import { forgeProject } from "./forge-project.ts";
 
 // Issues and pull requests of one repository on GitHub, worked by the whole program.
-
-const block = {
-  exit: false,
-  tests: "PASSING",
-  type: "IMPLEMENTATION",
-  tasks: 1,
-  files: 1,
-  recommendation: "",
-} as const;
-const works: Acts = { files: { "things/{task}.txt": "done\n" }, tick: "none", block: { ...block, status: "COMPLETE" } };
 
 test("B-50 R-3 issues are worked in order, each by a pull request, and closed once that is merged", async () => {
   await using it = await forgeProject({

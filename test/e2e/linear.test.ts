@@ -1,20 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import type { Acts } from "./agents/acts.ts";
+import { block, works } from "./agents/behaviours.ts";
 import { type LinearProject, linearProject } from "./linear-project.ts";
 import { project } from "./repository.ts";
 
 // A Linear project worked by the whole program: what stands in Linear afterwards, and what was never touched there.
-
-const block = {
-  exit: false,
-  tests: "PASSING",
-  type: "IMPLEMENTATION",
-  tasks: 1,
-  files: 1,
-  recommendation: "",
-} as const;
-const works: Acts = { files: { "things/{task}.txt": "done\n" }, tick: "none", block: { ...block, status: "COMPLETE" } };
 
 describe("B-41 a night over a Linear project", () => {
   test("what is ours first, then by priority; each lands, is summed up and is Done; a bundle is left and ends the run", async () => {
@@ -51,13 +42,11 @@ describe("B-41 a night over a Linear project", () => {
   test("what can't go on gets its label and its reason, and stays In Progress", async () => {
     const stuck: Acts = {
       tick: "none",
-      block: {
-        ...block,
+      block: block({
         status: "BLOCKED",
-        tasks: 0,
-        files: 0,
+        tests: "PASSING",
         recommendation: "Blocked on the staging host, which is down",
-      },
+      }),
     };
     await using it = await linearProject(project, [{ identifier: "AB-1", title: "stuck" }], { agent: [stuck] });
     const result = await it.run();

@@ -1,25 +1,17 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import type { Acts } from "./agents/acts.ts";
+import { block, works } from "./agents/behaviours.ts";
 import { building, forgeProject } from "./forge-project.ts";
 import { linearProject } from "./linear-project.ts";
 
 // Issues of a Linear project that land by pull requests: what stands in Linear, on the forge and in git afterwards.
 
-const block = {
-  status: "COMPLETE",
-  exit: false,
-  tests: "PASSING",
-  type: "IMPLEMENTATION",
-  tasks: 1,
-  files: 1,
-  recommendation: "Next: go on",
-} as const;
-const works: Acts = { files: { "things/{task}.txt": "done\n" }, commit: "feat: {task}", tick: "none", block };
+const commits: Acts = { ...works, commit: "feat: {task}" };
 const one = [{ identifier: "AB-1", title: "one", description: "- [ ] it is there" }];
 
 test("R-1 R-3 a picked issue goes through its pull request to Done, and says where its work is", async () => {
-  await using it = await linearProject(forgeProject, one, { agent: [works] });
+  await using it = await linearProject(forgeProject, one, { agent: [commits] });
   expect(await it.run()).toMatchObject({ endReason: "plan_complete", counts: { landed: 1 } });
   const issue = it.linear.issue("AB-1");
   expect([issue.moves, issue.comments.length]).toEqual([["In Progress", "Done"], 1]);
@@ -30,28 +22,28 @@ test("R-1 R-3 a picked issue goes through its pull request to Done, and says whe
 describe("the rules, each broken by an agent", () => {
   test("R0 what is committed on the default branch goes to the task's branch, and lands through review", async () => {
     const onMain: Acts = {
-      ...works,
+      ...commits,
       commands: [
         ["git", "stash", "--quiet", "--include-untracked"],
         ["git", "switch", "--quiet", "main"],
         ["git", "stash", "pop", "--quiet"],
       ],
     };
-    await using it = await linearProject(forgeProject, one, { agent: [onMain, works] });
+    await using it = await linearProject(forgeProject, one, { agent: [onMain, commits] });
     expect(await it.run()).toMatchObject({ endReason: "plan_complete", counts: { landed: 1 } });
     expect(await it.git("log", "--format=%s", "origin/main")).toMatch(/^feat: AB-1 \(#1\)\n/);
     expect(await it.git("rev-parse", "main")).toBe(await it.github.tip("main"));
   });
 
   test("R0 R-1a what is pushed past the review counts for nothing: it is told, reverted and done again by a pull request", async () => {
-    const pushes: Acts = { ...works, commit: "feat: straight in" };
+    const pushes: Acts = { ...commits, commit: "feat: straight in" };
     const after: Acts = {
       commands: [
         ["git", "revert", "--no-edit", "HEAD"],
         ["git", "revert", "--no-edit", "HEAD"],
       ],
       tick: "none",
-      block,
+      block: block({ status: "COMPLETE", tasks: 1, files: 1 }),
     };
     await using it = await linearProject(forgeProject, one, { agent: [pushes, after] });
     // A script of the project pushes what is committed, once: no hook of ours sees it.
@@ -73,7 +65,13 @@ describe("the rules, each broken by an agent", () => {
 
   test("R1 nothing is Done before it is merged, whatever the agent says: it stays In Progress", async () => {
     await using it = await linearProject(forgeProject, one, {
-      agent: [{ ...works, say: "Merged and done. All done.", block: { ...block, exit: true } }],
+      agent: [
+        {
+          ...commits,
+          say: "Merged and done. All done.",
+          block: block({ status: "COMPLETE", tasks: 1, files: 1, exit: true }),
+        },
+      ],
       rc: { RALPH_MERGE_WAIT_MINUTES: "1s" },
     });
     it.github.by.protect("main", { checks: ["build"], approvals: 1 });
@@ -89,7 +87,7 @@ describe("the rules, each broken by an agent", () => {
   test("R2 a wish for review is no reason for In Review", async () => {
     const wishes: Acts = {
       tick: "none",
-      block: { ...block, status: "BLOCKED", tasks: 0, files: 0, recommendation: "Blocked: needs code review" },
+      block: block({ status: "BLOCKED", tests: "PASSING", recommendation: "Blocked: needs code review" }),
     };
     await using it = await linearProject(forgeProject, one, { agent: [wishes] });
     await it.run();
@@ -107,7 +105,7 @@ describe("the rules, each broken by an agent", () => {
         { identifier: "AB-1", title: "new", priority: 1 },
         { identifier: "AB-2", title: "begun", priority: 4, state: "In Progress", assignee: "Ralph" },
       ],
-      { agent: [works] },
+      { agent: [commits] },
     );
     it.github.by.protect("main", { checks: ["build"] });
     await using _ci = building(it.github, (branch) => {
@@ -122,7 +120,7 @@ describe("the rules, each broken by an agent", () => {
 });
 
 test("L-29 kill -9 between the merge and Done: the ticket is not lost, and nothing is said twice", async () => {
-  await using it = await linearProject(forgeProject, one, { agent: [works] });
+  await using it = await linearProject(forgeProject, one, { agent: [commits] });
   // The branch is deleted after the merge and before the ticket is closed.
   it.github.fail({ on: /^DELETE /, as: { kind: "slow", ms: 60_000 } });
   const running = it.startRun();

@@ -23,6 +23,13 @@ export const honest: Acts = {
   block: done,
 };
 
+/** Does the task and leaves closing and commit to the harness, as where tasks stand in a tracker. */
+export const works: Acts = {
+  files: { "things/{task}.txt": "done\n" },
+  tick: "none",
+  block: block({ status: "COMPLETE", tests: "PASSING", tasks: 1, files: 1 }),
+};
+
 /** Does the task and leaves the commit to the harness. */
 export const uncommitted: Acts = { files: honest.files ?? {}, tick: "own", say: "Added {task}.", block: done };
 
