@@ -15,7 +15,7 @@ function statementsOf(sentence: Sentence): readonly string[] {
   if (sentence.end === "?" || openings.test(sentence.text)) return [];
   const clauses = sentence.text.split(/\s*[,;:()–—]\s*|\s+-+\s+|\s+(?:and|so|because|since)\s+/iu);
   return clauses.flatMap((clause, n) => {
-    const said = statementIn(clause.trim());
+    const said = statementIn(clause.trim().toLowerCase());
     if (said === undefined) return [];
     return clauses.slice(n + 1).some((later) => takesBack.test(later)) ? [] : [said];
   });
@@ -29,7 +29,7 @@ function statementIn(clause: string): string | undefined {
     const behind = clause.slice(match.index + match[0].length);
     if (negations.test(before) || negations.test(behind)) return undefined;
     if (conditions.test(before) || afterthoughts.test(behind)) return undefined;
-    return match[0].toLowerCase().replaceAll(/\s+/gu, " ").trim();
+    return match[0].replaceAll(/\s+/gu, " ").trim();
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-/** A way of saying that all the work is done, and the expression that finds it in a clause of plain words. */
+/** A way of saying that all the work is done, and the expression that finds it in a clause of plain words in lower case. */
 export interface Statement {
   readonly says: string;
   readonly pattern: RegExp;
@@ -15,7 +15,8 @@ const now = "(?: (?:now|fully|all|also|successfully|already|100%|completely))?";
 const plan =
   "(?:(?:whole|entire|full|complete) )?(?:project|plan|backlog|implementation|work|job|queue|campaign|feature set|product|migration|task list|todo list)";
 
-const anchored = (source: string): RegExp => new RegExp(`\\b${source}(?![\\w-])`, "iu");
+// Without flags: under "iu" the engine takes a tenth of a second for the whole list before it has read a word.
+const anchored = (source: string): RegExp => new RegExp(`\\b${source}(?![\\w-])`);
 
 /** The statements. Each is about everything: that one task is done says nothing of the rest. */
 export const statements: readonly Statement[] = [
@@ -109,7 +110,7 @@ export const statements: readonly Statement[] = [
   },
 ];
 
-const words = (list: string): RegExp => new RegExp(`(?<![\\w-])(?:${list})(?![\\w-])`, "iu");
+const words = (list: string): RegExp => new RegExp(`(?<![\\w-])(?:${list})(?![\\w-])`);
 
 /** Words in the same clause, before or behind the statement, that turn it into its opposite or into less than all. */
 export const negations = words(
