@@ -121,6 +121,8 @@ export interface Forge {
   reviewComments(pull: PullRequest, signal?: AbortSignal): Promise<readonly ReviewComment[]>;
   /** Merges it as one commit; where its checks are still at work, asks the forge to do so by itself. */
   merge(pull: PullRequest, wish: MergeWish, signal?: AbortSignal): Promise<MergeAnswer>;
+  /** Takes the wish back that the forge merges it by itself. One that is merged or closed by now is no error. */
+  dontMerge(pull: PullRequest, signal?: AbortSignal): Promise<void>;
   /** Deletes a branch of ours there. One that is gone is no error. */
   dropBranch(branch: string, signal?: AbortSignal): Promise<void>;
 }

@@ -244,6 +244,17 @@ describe("R-4 a merge that can't be now", () => {
     expect(await github.tip(branch)).toBeNull();
   });
 
+  test("what GitHub was to merge by itself it merges no more once that is taken back; asked again, nothing happens", async () => {
+    github.by.allow({ autoMerge: true });
+    github.by.protect("main", { checks: ["build"] });
+    const pull = await opened();
+    expect(await forge.merge(pull, wishFor(pull))).toEqual({ kind: "queued" });
+    await forge.dontMerge(pull);
+    await forge.dontMerge(pull);
+    await github.by.check(branch, [{ name: "build", ends: "success" }]);
+    expect(await forge.look(pull.number)).toMatchObject({ state: "open", autoMerge: false });
+  });
+
   test("a review that is missing, or asks for changes, is told as such", async () => {
     github.by.protect("main", { approvals: 1 });
     const pull = await opened();
@@ -294,7 +305,7 @@ describe("R-10 limits and failures", () => {
     expect(await forge.access()).toMatchObject({ repository: "acme/shop", defaultBranch: "main", mayPush: true });
     expect(slept).toEqual([5_000]);
     const resetAt = Date.UTC(2026, 0, 1, 2) / 1_000;
-    github.fail({ as: primaryLimit(resetAt) });
+    github.fail({ as: primaryLimit(resetAt, Date.UTC(2026, 0, 1, 0, 0, 5) / 1_000) });
     await expect(forge.access()).rejects.toMatchObject({ code: "limited", retryAt: resetAt * 1_000 });
     github.fail({ as: { kind: "status", status: 429, headers: { "retry-after": "3600" } } });
     await expect(forge.access()).rejects.toMatchObject({ code: "limited" });
@@ -316,6 +327,33 @@ describe("R-10 limits and failures", () => {
     github.mend();
     github.fail({ times: Infinity, as: { kind: "status", status: 503 } });
     await expect(forge.find("x")).rejects.toMatchObject({ code: "network" });
+  });
+
+  test("half an answer, and the words of somebody on the way, are none: nothing is taken for merged", async () => {
+    const pull = await opened();
+    github.fail({ as: { kind: "cut" } });
+    github.fail({ as: { kind: "garbled", body: "<html>Log in to the hotel</html>" } });
+    github.fail({ as: { kind: "garbled", body: '{"number": 1, ', type: "application/json" } });
+    expect(await forge.look(pull.number)).toMatchObject({ state: "open", mergedAs: null });
+    github.fail({ times: Infinity, as: { kind: "garbled", body: "{}", type: "application/json" } });
+    await expect(forge.look(pull.number)).rejects.toMatchObject({ code: "network" });
+    await expect(forge.reviewComments(pull)).rejects.toMatchObject({ code: "network" });
+  });
+
+  test("a pull request whose answer was cut off is opened once", async () => {
+    github.fail({ on: /^POST .*pulls$/, as: { kind: "cut" } });
+    expect(await opened()).toMatchObject({ number: 1 });
+    expect(github.pulls()).toHaveLength(1);
+  });
+
+  test("the time of a limit is GitHub's own: a clock that is wrong here changes nothing", async () => {
+    const date = new Date(Date.UTC(2026, 0, 1, 5)).toUTCString();
+    const limited = (headers: Readonly<Record<string, string>>) =>
+      github.fail({ as: { kind: "status", status: 429, headers: { date, ...headers } } });
+    limited({ "x-ratelimit-remaining": "0", "x-ratelimit-reset": String(Date.UTC(2026, 0, 1, 5, 0, 20) / 1_000) });
+    limited({ "retry-after": new Date(Date.UTC(2026, 0, 1, 5, 0, 30)).toUTCString() });
+    expect(await forge.find("x")).toBeNull();
+    expect(slept).toEqual([20_000, 30_000]);
   });
 
   test("a merge whose answer got lost is found merged", async () => {

@@ -3,7 +3,7 @@ import { ForgeError } from "../../../ports/forge.ts";
 import { githubClient, type GithubOptions } from "../../system/github/github-client.ts";
 import { GithubError } from "../../system/github/github-error.ts";
 import { failureLog } from "./failure-log.ts";
-import { mergePull } from "./merge-pull.ts";
+import { dontMerge, mergePull } from "./merge-pull.ts";
 import { dropBranch, findPull, lookAtPull, openPull } from "./pull-requests.ts";
 import { readAccess } from "./read-access.ts";
 import { readChecks } from "./read-checks.ts";
@@ -22,6 +22,7 @@ export function githubForge(options: GithubOptions): Forge {
     failureLog: (pull, _checks, signal) => translated(failureLog(client, pull, signal)),
     reviewComments: (pull, signal) => translated(reviewComments(client, pull, signal)),
     merge: (pull, wish, signal) => translated(mergePull(client, pull, { ...wish, signal })),
+    dontMerge: (pull, signal) => translated(dontMerge(client, pull, signal)),
     dropBranch: (branch, signal) => translated(dropBranch(client, branch, signal)),
   };
 }

@@ -137,3 +137,19 @@ async function mergeLater(
     return knownAnswer(now, wish) ?? refused(error.code === "forbidden" ? "permission" : "checks", why);
   }
 }
+
+const disableAutoMerge = `mutation($input: DisablePullRequestAutoMergeInput!) {
+  disablePullRequestAutoMerge(input: $input) { pullRequest { id } }
+}`;
+
+/** Has GitHub merge it by itself no more. */
+export async function dontMerge(client: GithubClient, { number }: PullRequest, signal?: AbortSignal): Promise<void> {
+  const { pull, nodeId } = await pullDetails(client, number, signal);
+  if (pull.state !== "open" || !pull.autoMerge) return;
+  try {
+    await client.graphql(disableAutoMerge, { input: { pullRequestId: nodeId } }, signal);
+  } catch (error) {
+    // Somebody has done so meanwhile.
+    if (!(error instanceof GithubError) || error.code !== "invalid") throw error;
+  }
+}

@@ -1,22 +1,23 @@
+import * as z from "zod/mini";
 import type { PullRequest, PullRequestDraft } from "../../../ports/forge.ts";
 import type { GithubClient } from "../../system/github/github-client.ts";
 import { GithubError } from "../../system/github/github-error.ts";
 
 /** A pull request as the API answers, as far as it is read here. */
-interface PullAnswer {
-  readonly number: number;
-  readonly html_url: string;
-  readonly title: string;
-  readonly body: string | null;
-  readonly state: string;
-  readonly head: { readonly ref: string; readonly sha: string };
-  readonly base: { readonly ref: string };
-  readonly merged_at: string | null;
-  readonly merge_commit_sha: string | null;
-  readonly mergeable: boolean | null;
-  readonly mergeable_state: string;
-  readonly auto_merge: unknown;
-}
+const pullAnswer = z.object({
+  number: z.number(),
+  html_url: z.string(),
+  title: z.string(),
+  body: z.nullable(z.string()),
+  state: z.string(),
+  head: z.object({ ref: z.string(), sha: z.string() }),
+  base: z.object({ ref: z.string() }),
+  merged_at: z.nullable(z.string()),
+  merge_commit_sha: z.nullable(z.string()),
+  mergeable: z.nullable(z.boolean()),
+  auto_merge: z.nullable(z.unknown()),
+});
+type PullAnswer = z.infer<typeof pullAnswer>;
 
 /** A pull request, with what the port has no place for: GraphQL's id, and the forge's own word for what keeps it from being merged. */
 export interface PullDetails {
@@ -28,7 +29,15 @@ export interface PullDetails {
   readonly quietMs: number;
 }
 
-const pullOf = (answer: PullAnswer): PullRequest => {
+/* Whether it is merged hangs on what is not there: half an answer must not look like that. */
+function pullOf(data: unknown): PullRequest {
+  const read = pullAnswer.safeParse(data);
+  if (!read.success)
+    throw new GithubError(
+      "network",
+      "What GitHub says of a pull request is not what it should be: an answer was cut off.",
+    );
+  const answer = read.data;
   const isMerged = answer.merged_at !== null;
   return {
     number: answer.number,
@@ -44,7 +53,7 @@ const pullOf = (answer: PullAnswer): PullRequest => {
     mergeable: mergeableOf(answer),
     autoMerge: answer.auto_merge !== null,
   };
-};
+}
 
 function mergeableOf({ mergeable }: PullAnswer): PullRequest["mergeable"] {
   if (mergeable === null) return "unknown";

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import type { PullRequest, ReviewComment } from "../../../ports/forge.ts";
 import type { GithubClient } from "../../system/github/github-client.ts";
+import { GithubError } from "../../system/github/github-error.ts";
 
 const author = z.nullish(z.object({ login: z.string() }));
 
@@ -60,7 +61,9 @@ async function reviewsOf(
   { after, signal }: { readonly after: string | null; readonly signal: AbortSignal | undefined },
 ): Promise<Reviews> {
   const variables = { ...client.repository, number: pull.number, after };
-  return reviewsAnswer.parse(await client.graphql(query, variables, signal)).repository.pullRequest;
+  const read = reviewsAnswer.safeParse(await client.graphql(query, variables, signal));
+  if (read.success) return read.data.repository.pullRequest;
+  throw new GithubError("network", "What GitHub says of reviews is not what it should be: an answer was cut off.");
 }
 
 /** What the reviews of a pull request come to, in GitHub's word; null where none are asked for. */

@@ -1,7 +1,7 @@
 import type { Octokit } from "@octokit/core";
 import type { Clock } from "../../../ports/clock.ts";
 import { systemClock } from "../clock.ts";
-import { GithubError, retryAtIn } from "./github-error.ts";
+import { GithubError, notUnderstood, retryAtIn } from "./github-error.ts";
 import { type Patience, patientRequest } from "./patient-request.ts";
 
 /** Where a repository is, and as whom it is asked. */
@@ -121,15 +121,27 @@ async function octokitWith({ url, token }: GithubOptions, patience: Patience): P
     const isGraphql = options.url.endsWith("/graphql");
     // What is written by POST may be there already where the answer got lost; whoever writes so looks first (makeOnce).
     const repeatable = options.method !== "POST" || isGraphql;
-    const make = async () =>
-      request({
+    const make = async () => {
+      const response = await request({
         ...options,
         request: { ...options.request, signal: AbortSignal.any([signal, AbortSignal.timeout(answerMs)]) },
       });
+      if (isCut(response, options.url)) throw notUnderstood(asked, response.status);
+      return response;
+    };
     return patientRequest({ asked, repeatable, make }, patience, signal);
   });
   return client;
 }
+
+/*
+ * All answers are JSON but those without a body, and logs. Anything else is half an answer, or that of somebody on the way: of the client
+ * it comes as text.
+ */
+const isCut = ({ status, data }: { readonly status: number; readonly data: unknown }, url: string): boolean =>
+  status !== 204 &&
+  !url.endsWith("/logs") &&
+  (typeof data !== "object" || data === null || data instanceof ArrayBuffer);
 
 /* The path of a request as people know it: its parts filled in. */
 const pathOf = (options: { readonly url: string; readonly [parameter: string]: unknown }): string =>

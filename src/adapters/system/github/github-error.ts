@@ -49,6 +49,12 @@ export function githubErrorOf(error: unknown, asked: Asked, now: number): unknow
   return errorOf(refusal, asked, { now, cause: error });
 }
 
+/** An answer that is none of GitHub's, or half of one: as if there were none. */
+export const notUnderstood = ({ method, path }: Asked, status: number): GithubError =>
+  new GithubError("network", `What answered ${method} ${path} is not GitHub, or was cut off (HTTP ${status}).`, {
+    status: null,
+  });
+
 const isAbort = (error: Error): boolean => error.name === "AbortError";
 
 function networkError(error: Error, { method, path }: Asked): GithubError {
@@ -119,11 +125,23 @@ const isLimit = (status: number, headers: Readonly<Record<string, unknown>>, det
       String(headers["x-ratelimit-remaining"]) === "0" ||
       /rate limit/i.test(detail)));
 
-/** When to come again, in ms: as GitHub says it, else after a minute. */
+/**
+ * When to come again, in ms: as GitHub says it, else after a minute. Times that it names are by its own clock: only what lies between
+ * them and its answer counts, so that a clock that is wrong here changes nothing.
+ */
 export function retryAtIn(headers: Readonly<Record<string, unknown>>, now: number): number {
-  const after = Number(headers["retry-after"]);
-  if (headers["retry-after"] !== undefined && Number.isFinite(after)) return now + after * 1_000;
+  const sent = Date.parse(textIn(headers, "date"));
+  const fromNow = (at: number): number => now + Math.max(0, at - (Number.isNaN(sent) ? now : sent));
+  const after = textIn(headers, "retry-after");
+  if (/^\d+$/.test(after)) return now + Number(after) * 1_000;
+  const named = Date.parse(after);
+  if (!Number.isNaN(named)) return fromNow(named);
   const reset = Number(headers["x-ratelimit-reset"]);
   const isUsedUp = String(headers["x-ratelimit-remaining"]) === "0";
-  return isUsedUp && Number.isFinite(reset) ? Math.max(now, reset * 1_000) : now + usualPauseMs;
+  return isUsedUp && Number.isFinite(reset) ? fromNow(reset * 1_000) : now + usualPauseMs;
 }
+
+const textIn = (headers: Readonly<Record<string, unknown>>, name: string): string => {
+  const value = headers[name];
+  return typeof value === "string" || typeof value === "number" ? String(value).trim() : "";
+};

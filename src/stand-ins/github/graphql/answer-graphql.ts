@@ -16,6 +16,7 @@ const resolvers: Readonly<Record<string, Resolver>> = {
         : null,
   }),
   enablePullRequestAutoMerge: enableAutoMerge,
+  disablePullRequestAutoMerge: disableAutoMerge,
 };
 
 /** Answers what is sent to `/graphql`: always with 200, errors stand in the body. */
@@ -136,5 +137,15 @@ async function enableAutoMerge(world: World, args: Readonly<Record<string, unkno
     title: typeof commitHeadline === "string" ? commitHeadline : `${issue.title} (#${issue.number})`,
     body: typeof commitBody === "string" ? commitBody : "",
   };
+  return { value: { actor: actor(world.me), clientMutationId: null, pullRequest: pullValue(world, issue) } };
+}
+
+async function disableAutoMerge(world: World, args: Readonly<Record<string, unknown>>): Promise<Answer> {
+  const input = membersOf(args["input"]);
+  const issue = pullNumbered(world, Number(String(input["pullRequestId"]).replace(/^PR_/, "")));
+  if (issue === null) return { error: "Could not resolve to a node with that global id.", type: "NOT_FOUND" };
+  if (issue.pull.autoMerge === null)
+    return { error: "Can't disable auto-merge for this pull request.", type: "UNPROCESSABLE" };
+  issue.pull.autoMerge = null;
   return { value: { actor: actor(world.me), clientMutationId: null, pullRequest: pullValue(world, issue) } };
 }

@@ -14,6 +14,9 @@ export interface Fault {
     /** No answer: the line breaks before anything is done, or (`lost`) after it was done. */
     | { readonly kind: "offline" }
     | { readonly kind: "lost" }
+    /** It is done, and half of the answer comes, or somebody on the way answers in GitHub's place. */
+    | { readonly kind: "cut" }
+    | { readonly kind: "garbled"; readonly body: string; readonly type?: string }
     | { readonly kind: "slow"; readonly ms: number };
 }
 
@@ -40,12 +43,16 @@ export class Faults {
   }
 }
 
-/** The primary limit is used up until then (seconds since 1970). */
-export const primaryLimit = (resetAt: number): Fault["as"] => ({
+/** The primary limit is used up until then; `saidAt` is the server's own time of its answer, if that is not the real one (seconds since 1970). */
+export const primaryLimit = (resetAt: number, saidAt?: number): Fault["as"] => ({
   kind: "status",
   status: 403,
   message: "API rate limit exceeded for user ID 1.",
-  headers: { "x-ratelimit-remaining": "0", "x-ratelimit-reset": String(resetAt) },
+  headers: {
+    "x-ratelimit-remaining": "0",
+    "x-ratelimit-reset": String(resetAt),
+    ...(saidAt === undefined ? {} : { date: new Date(saidAt * 1_000).toUTCString() }),
+  },
 });
 
 /** A secondary limit, for so many seconds. */

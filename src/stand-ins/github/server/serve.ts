@@ -57,6 +57,9 @@ async function handle(service: Service, request: IncomingMessage, response: Serv
   if (!asked.url.pathname.startsWith(storage))
     service.exchanges.push(exchangeOf(asked, reply, fault !== null && fault.kind !== "slow"));
   if (fault?.kind === "lost") return void response.destroy();
+  if (fault?.kind === "cut") return sendHalf(response, reply);
+  if (fault?.kind === "garbled")
+    return void response.writeHead(200, { "content-type": fault.type ?? "text/html" }).end(fault.body);
   send(response, reply);
 }
 
@@ -112,6 +115,12 @@ function exchangeOf({ method, url, text }: Asked, reply: Reply, isFault: boolean
     answered: reply.body,
     isFault,
   };
+}
+
+function sendHalf(response: ServerResponse, { status, body }: Reply): void {
+  const text = JSON.stringify(body ?? null);
+  response.writeHead(status, { "content-type": "application/json", "content-length": Buffer.byteLength(text) + 1 });
+  response.write(text.slice(0, text.length / 2), () => response.destroy());
 }
 
 function send(response: ServerResponse, { status, body, headers = {} }: Reply): void {

@@ -73,6 +73,7 @@ export function linearTransport(access: LinearAccess): AskLinear {
     if (key === "") throw linearError("no-key", "Tasks come from Linear, but there is no key for it.");
     const patience = {
       ...access,
+      hasAnswered,
       outageMs: hasAnswered ? access.patienceMs : Math.min(access.patienceMs, firstPatienceMs),
     };
     const said = await patiently(
@@ -95,9 +96,19 @@ function safeUrl(text: string): URL | null {
   return url !== null && (url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url))) ? url : null;
 }
 
+/** How long is waited: for a limit (patienceMs) or an outage; `hasAnswered`: it is known to be Linear that answers there. */
+interface Patience extends LinearAccess {
+  readonly outageMs: number;
+  readonly hasAnswered: boolean;
+}
+
+/* Half of an answer, or the words of somebody on the way. */
+const isHalf = ({ heard, said }: Extract<Tried, { kind: "heard" }>): boolean =>
+  said === null && heard.status >= 200 && heard.status < 300;
+
 /** Tries until there is an answer, or the patience is at its end. */
 async function patiently(
-  { time, patienceMs, outageMs, hurry }: LinearAccess & { readonly outageMs: number },
+  { time, patienceMs, outageMs, hurry, hasAnswered }: Patience,
   attempt: () => Promise<Tried>,
   signal?: AbortSignal,
 ): Promise<Answer> {
@@ -106,7 +117,8 @@ async function patiently(
   for (let n = 0; ; n++) {
     const tried = await attempt();
     signal?.throwIfAborted();
-    if (tried.kind === "heard" && !isPassing(tried.heard)) return settled(tried.heard, tried.said);
+    if (tried.kind === "heard" && !isPassing(tried.heard) && !(isHalf(tried) && hasAnswered))
+      return settled(tried.heard, tried.said);
     const now = time.now();
     const wait = waitBefore(n, tried.kind === "heard" ? tried.heard : null, { now, chance: time.chance() });
     const isLimited = tried.kind === "heard" && tried.heard.isLimited;

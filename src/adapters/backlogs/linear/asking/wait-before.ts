@@ -27,11 +27,13 @@ export function waitBefore(
 
 /** What an answer asks us to wait, ms; null where it asks for nothing. */
 function askedFor({ header, isLimited }: Heard, now: number): number | null {
-  const after = header("retry-after");
-  if (after !== null && /^\d+$/.test(after.trim())) return Number(after) * 1_000;
-  if (!isLimited) return null;
+  const after = header("retry-after")?.trim() ?? "";
+  if (/^\d+$/.test(after)) return Number(after) * 1_000;
   const sent = Date.parse(header("date") ?? "");
   const sentAt = Number.isNaN(sent) ? now : sent;
+  const named = Date.parse(after);
+  if (!Number.isNaN(named)) return Math.max(0, named - sentAt);
+  if (!isLimited) return null;
   const resets = limits
     .filter((name) => Number(header(`x-ratelimit-${name}-remaining`) ?? Number.NaN) <= 0)
     .map((name) => Number(header(`x-ratelimit-${name}-reset`) ?? Number.NaN))
