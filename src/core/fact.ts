@@ -347,7 +347,7 @@ export const factSchemas = {
     task: taskId,
     pr: z.number(),
     iteration: z.nullable(z.number()),
-    result: z.enum(["merged", "red", "conflict", "review", "closed", "gone"]),
+    result: z.enum(["merged", "red", "conflict", "review", "closed", "withheld", "gone"]),
     /** The commit on the default branch; null unless it was merged. */
     commit: z.nullable(sha),
     message: z.string(),
@@ -367,7 +367,7 @@ export const factSchemas = {
   /** The claimed task's tick was taken back, since its work did not land. */
   "tick-withdrawn": z.object({ task: taskId }),
   "landing-refused": z.object({
-    why: z.enum(["hook", "signing", "conflict", "moved", "failed", "checks", "review", "closed"]),
+    why: z.enum(["hook", "signing", "conflict", "moved", "failed", "checks", "review", "closed", "withheld"]),
     message: z.string(),
     /** The round of work that was refused. */
     round: z.optional(z.number()),

@@ -152,6 +152,11 @@ export interface Backlog {
    * too, what one of them has closed meanwhile stays closed: the task says so. One that can't be begun any more is `changed-meanwhile`.
    */
   setState(change: StateChange, signal?: AbortSignal): Promise<Task>;
+  /**
+   * A task as it stands now, asked afresh. Rejects with BacklogError: `unknown-task` or `changed-meanwhile` where it is none of this source
+   * or not ours any more. For a tracker, where people decide while we work.
+   */
+  fresh?(id: TaskId, signal?: AbortSignal): Promise<Task>;
   /** What changed in the file since `before`, by item. Sources that agents do not write have no such method. */
   compare?(before: string, signal?: AbortSignal): Promise<BacklogChanges>;
   /** Makes the state-carrying file hold this text, atomically: for carrying its state over to another branch. */

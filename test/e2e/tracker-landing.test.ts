@@ -114,7 +114,10 @@ describe("the rules, each broken by an agent", () => {
     });
     const result = await it.run();
     expect(result.iterations.map(({ task }) => task)).toEqual(["AB-2", "AB-1"]);
-    expect(it.linear.issue("AB-2")).toMatchObject({ state: "Canceled" });
+    expect(it.linear.issue("AB-2")).toMatchObject({ state: "Canceled", comments: [] });
+    expect((await it.landings()).map(({ task }) => task)).toEqual(["AB-1"]);
+    expect(it.github.pulls().map(({ state }) => state)).toEqual(["open", "closed"]);
+    expect((await it.ralph("report")).stdout).toContain("AB-2 is not to land: it is cancelled");
     expect(it.linear.issue("AB-1")).toMatchObject({ state: "Done" });
   });
 });

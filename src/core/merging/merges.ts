@@ -45,6 +45,7 @@ export function afterEnded(state: State, fact: FactOf<"merge-ended">): State {
     case "gone":
       return ended;
     case "closed":
+    case "withheld":
       return {
         ...ended,
         parked: [...state.parked.filter((id) => id !== task), task],

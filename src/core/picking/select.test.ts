@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { taskId } from "../task-id.ts";
 import { isEpicBoundary, openNested } from "./epic.ts";
-import { actionable, openTasks, selectTask } from "./select.ts";
+import { actionable, openTasks, selectTask, withheldBy } from "./select.ts";
 import { isClosed, type Task, type TaskId, type TaskState } from "../task.ts";
 
 const id = taskId;
@@ -224,4 +224,17 @@ describe("for any tasks", () => {
       }),
     );
   });
+});
+
+test.each<[string, Partial<Task>, string | null]>([
+  ["as we have begun it", { state: "in_progress" }, null],
+  ["put back to be done", { state: "todo" }, null],
+  ["done by itself, as by the merge", { state: "done" }, null],
+  ["cancelled", { state: "cancelled" }, "it is cancelled"],
+  ["stopped for a reason", { state: "blocked", reason: "wait for legal" }, "it is blocked: wait for legal"],
+  ["left to a person", { state: "needs_human" }, "it waits for a person"],
+  ["put off", { state: "deferred" }, "it is deferred"],
+  ["stopped by a label", { state: "in_progress", labels: ["blocked: legal"] }, "it is blocked: legal"],
+])("R-4 work whose task stands %s", (_how, over, why) => {
+  expect(withheldBy(aTask("a", over))).toBe(why);
 });

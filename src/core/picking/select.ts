@@ -139,6 +139,22 @@ function byState(task: Task, context: SelectContext): string | null {
   }
 }
 
+/** Why the work of a task that we have begun may not land, as the task stands now: people have cancelled it or stop it. Null: it may. */
+export function withheldBy(task: Task): string | null {
+  switch (task.state) {
+    case "done":
+      return null;
+    case "todo":
+    case "in_progress":
+      return byLabel(task);
+    case "cancelled":
+    case "blocked":
+    case "needs_human":
+    case "deferred":
+      return byState(task, {});
+  }
+}
+
 const withReason = (words: string, reason: string | null): string =>
   reason === null || reason === "" ? words : `${words}: ${reason}`;
 

@@ -7,7 +7,7 @@ import type { Step } from "../step.ts";
 import { isSpent } from "../stopping/budgets.ts";
 import { escalationText } from "../texts/escalation-text.ts";
 import { askAgain, callBy, madeAgain, type Work } from "./again.ts";
-import { afterMergeFailures, blockerIn, giveUp, isOver, isUnfit, park } from "./give-up.ts";
+import { afterMergeFailures, blockerIn, giveUp, isForPeople, isOver, isUnfit, park } from "./give-up.ts";
 import { proofByCommands } from "./proof.ts";
 
 /** Why no second implementer is called for a task in one run. */
@@ -145,7 +145,7 @@ function land(state: State, iteration: Iteration): Step {
   const round = roundOf(iteration);
   const refused = iteration.refusedLandings.findLast((one) => one.round === round);
   if (refused === undefined) return { do: "land" };
-  if (refused.why === "closed") return park(iteration, "needs_human", refused.message);
+  if (isForPeople(refused)) return park(iteration, "needs_human", refused.message);
   // The refused landing had closed the task in its source.
   return iteration.withdrawn
     ? mend(state, iteration, `its work could not land (${refused.why}): ${refused.message}`)

@@ -49,6 +49,9 @@ export const isUnfit = ({ conflicts = [], pushedPast = [] }: FactOf<"work-measur
 export const isOver = ({ landed, waiting, parked }: Iteration): boolean =>
   landed !== null || waiting !== null || parked !== null;
 
+/** True for a landing that people have refused: nobody mends that. */
+export const isForPeople = ({ why }: FactOf<"landing-refused">): boolean => why === "closed" || why === "withheld";
+
 /** Sets a task aside whose pull request failed too often to be mended once more; null where it may be tried again. */
 export function afterMergeFailures(state: State, iteration: Iteration): Step | null {
   const { task } = iteration.claim;

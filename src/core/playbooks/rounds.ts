@@ -5,7 +5,7 @@ import { nextCall, roundOf, trailOf } from "../state.ts";
 import type { ParkedState, Step } from "../step.ts";
 import { hasEnding } from "../stopping/iteration-meaning.ts";
 import { askAgain, callBy, madeAgain, type Work } from "./again.ts";
-import { afterMergeFailures, blockerIn, giveUp, isOver, park } from "./give-up.ts";
+import { afterMergeFailures, blockerIn, giveUp, isForPeople, isOver, park } from "./give-up.ts";
 import { proofOf } from "./proof.ts";
 
 /** One gate run, then at most this many repairs with a run each. */
@@ -116,7 +116,7 @@ function mend(rules: RoundRules, state: State, iteration: Iteration, why: string
 function land(rules: RoundRules, state: State, iteration: Iteration): Step {
   const refused = iteration.refusedLandings.at(-1);
   if (refused === undefined || (refused.round ?? roundOf(iteration)) < roundOf(iteration)) return { do: "land" };
-  if (refused.why === "closed") return park(iteration, "needs_human", refused.message);
+  if (isForPeople(refused)) return park(iteration, "needs_human", refused.message);
   // What the forge has found is mended within the iteration, as a red gate is.
   if (refused.round !== undefined) return mend(rules, state, iteration, `${refused.why}: ${refused.message}`);
   return trailOf(state, iteration.claim.task).landingRefusals + 1 >= landingLimit

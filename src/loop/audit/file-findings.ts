@@ -20,7 +20,7 @@ export async function fileFindings(state: State, engine: Engine): Promise<readon
   const filing = await putIntoBacklog(task, findings, tools);
   const marker = `${run}/${task.id}/${attempt}/audit`;
   const told = { marker, text: tools.judge.mask(summaryText(findings, filing)) };
-  await closeTask({ id: task.id, nested: current.claim.nested, told }, tools);
+  const left = await closeTask({ id: task.id, nested: current.claim.nested, told }, tools);
   const committed = await commitBookkeeping(
     { what: `close the audit ${task.id}`, iteration: current.n },
     state,
@@ -30,6 +30,7 @@ export async function fileFindings(state: State, engine: Engine): Promise<readon
   const { head, branch } = await tools.workspace.look();
   return [
     ...filing.notes,
+    ...left,
     ...committed,
     { kind: "findings-filed", task: task.id, found: findings.length, filed: [...filing.filed], digest: filing.digest },
     {

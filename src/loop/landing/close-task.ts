@@ -1,6 +1,8 @@
-import { isClosed, type TaskId } from "../../core/task.ts";
+import type { Fact } from "../../core/fact.ts";
 import type { Iteration } from "../../core/state.ts";
-import { isTracker, type StateChange } from "../../ports/backlog.ts";
+import { isClosed, type Task, type TaskId } from "../../core/task.ts";
+import { warned } from "../../core/texts/warned.ts";
+import { type Backlog, isTracker, type StateChange } from "../../ports/backlog.ts";
 import type { PullRequest } from "../../ports/forge.ts";
 import type { Engine } from "../engine.ts";
 import type { Tools } from "../tools.ts";
@@ -14,15 +16,30 @@ export interface Closing extends Pick<StateChange, "note" | "satisfied" | "told"
 
 /**
  * Closes what is nested first, then the task, each by a write of its own. What is closed already stays as it is; on a tracker it is told
- * what was done all the same, since a merge may have closed it by itself. What a person has taken out of our hands is left to them.
+ * what was done all the same, since a merge may have closed it by itself. What a person has taken out of our hands is left to them, and that
+ * is told.
  */
-export async function closeTask({ id, nested, ...words }: Closing, { backlog }: Pick<Tools, "backlog">): Promise<void> {
+export async function closeTask(
+  { id, nested, ...words }: Closing,
+  { backlog }: Pick<Tools, "backlog">,
+): Promise<readonly Fact[]> {
   const { tasks } = await backlog.load();
   const open = new Set(tasks.filter((task) => !isClosed(task)).map((task) => task.id));
   for (const child of nested) if (open.has(child)) await backlog.setState({ id: child, state: "done" });
   const isToldOf = words.told !== undefined && isTracker(backlog);
-  if (open.has(id) || isToldOf) await unlessTaken(backlog, () => backlog.setState({ id, state: "done", ...words }));
+  if (!open.has(id) && !isToldOf) return [];
+  const kept: Fact[] = [];
+  const left = await unlessTaken(backlog, async () => {
+    kept.push(...notDone(await backlog.setState({ id, state: "done", ...words }), backlog));
+  });
+  return [...left, ...kept];
 }
+
+/** A person's own word about a task stands, whatever has landed. */
+const notDone = (task: Task, backlog: Pick<Backlog, "files" | "carries">): readonly Fact[] =>
+  isTracker(backlog) && task.state === "cancelled"
+    ? [warned("left_alone", `${task.id} was cancelled by somebody else and stays so, though its work has landed.`)]
+    : [];
 
 /** The claimed task as it is closed: with the evidence that it was done before, and the criteria that are met. Ticks of the agent stay. */
 export function closingOf({ claim, measured, acceptance, answer }: Iteration): Closing {
@@ -43,11 +60,11 @@ export async function closeOnTracker(
   current: Iteration,
   { commit, pull }: { readonly commit: string; readonly pull: PullRequest | null },
   { tools, run }: Engine,
-): Promise<void> {
+): Promise<readonly Fact[]> {
   const { claim } = current;
-  if (claim.repair || !isTracker(tools.backlog)) return;
+  if (claim.repair || !isTracker(tools.backlog)) return [];
   const marker = `${run}/${claim.task.id}/${claim.attempt}/land`;
-  await closeTask({ ...closingOf(current), told: { marker, text: whereItIs(commit, pull) } }, tools);
+  return closeTask({ ...closingOf(current), told: { marker, text: whereItIs(commit, pull) } }, tools);
 }
 
 /** Where work is that has landed, in words for whoever reads its task. */

@@ -9,7 +9,7 @@ import { landingNotes } from "../landing/landing-notes.ts";
 import type { ForgeTools } from "../tools.ts";
 import { followMerge, type Merged } from "./follow-merge.ts";
 import { offer } from "./offer.ts";
-import { closedText, type NeedsTime, type NeedsWork, neededWork, type PullStanding } from "./pull-standing.ts";
+import { type ForPeople, type NeedsTime, type NeedsWork, neededWork, type PullStanding } from "./pull-standing.ts";
 import { reachedBy } from "./reached-by.ts";
 import { type PullAtHand, type PullLanding, seeThrough } from "./see-through.ts";
 import { tellWaiting } from "./tell-waiting.ts";
@@ -46,7 +46,8 @@ export async function landByPullRequest(
     case "waiting":
       return waiting(at, standing, landing);
     case "closed":
-      return [refusal("closed", closedText(pull), current)];
+    case "withheld":
+      return [await forPeople(at, standing, landing)];
     case "red":
     case "conflict":
     case "review":
@@ -88,15 +89,16 @@ async function landedWithout(tip: string, { state, current, engine }: PullLandin
   const { branch } = current.claim;
   await tools.history.switchTo(tools.repository.defaultBranch, null);
   if (branch !== null && branch !== tools.repository.defaultBranch) await tools.history.dropBranch(branch);
-  await closeOnTracker(current, { commit: tip, pull: null }, engine);
-  return [await landedFact(state, current, { commit: tip, form: "verified", recovered: mode === "recovering" }, tools)];
+  const left = await closeOnTracker(current, { commit: tip, pull: null }, engine);
+  const landing = { commit: tip, form: "verified", recovered: mode === "recovering" } as const;
+  return [await landedFact(state, current, landing, tools), ...left];
 }
 
 async function landed(merged: Merged, { state, current, engine, forge }: PullLanding): Promise<readonly Fact[]> {
   const { tools, mode } = engine;
   const { pull, commit } = merged;
   await followMerge(merged, tools, forge);
-  await closeOnTracker(current, merged, engine);
+  const left = await closeOnTracker(current, merged, engine);
   await forge.queue.remove(pull.number);
   const by = { pr: pull.number, url: pull.url };
   const fact = await landedFact(
@@ -106,7 +108,7 @@ async function landed(merged: Merged, { state, current, engine, forge }: PullLan
     tools,
   );
   const entered = current.claim.repair ? [] : await enterProgress(current, { commit }, tools);
-  return [fact, ...entered, ...(await landingNotes(state, current, tools))];
+  return [fact, ...left, ...entered, ...(await landingNotes(state, current, tools))];
 }
 
 /** The pull request goes into the queue, the tree back to the default branch; the next task may come. */
@@ -120,7 +122,7 @@ async function waiting(
   const { task, startHead } = current.claim;
   await forge.queue.add(entryOf(at, current), "always");
   await forge.queue.retry(pull.number);
-  await tellWaiting({ task: task.id, pull, standing, tip }, tools);
+  const left = await tellWaiting({ task: task.id, pull, standing, tip }, tools);
   if ((await tools.workspace.look()).branch === pull.branch)
     await tools.history.switchTo(tools.repository.defaultBranch, null);
   return [
@@ -136,7 +138,16 @@ async function waiting(
       why: standing.why,
       message: tools.judge.mask(standing.message),
     },
+    ...left,
   ];
+}
+
+/** Nobody mends what people have decided; it stands in the queue, so that they may change their mind. */
+async function forPeople(at: PullAtHand, standing: ForPeople, { current, engine, forge }: PullLanding): Promise<Fact> {
+  const message = engine.tools.judge.mask(standing.message);
+  await forge.queue.add(entryOf(at, current), "always");
+  await forge.queue.note(at.pull.number, { at: engine.tools.clock.now(), status: "failed", why: message });
+  return refusal(standing.is, message, current);
 }
 
 /** It stands in the queue as failed, so that a person may have it looked at again without an agent. */

@@ -1,22 +1,39 @@
 import { mergeMessage } from "../../core/texts/pull-request.ts";
 import type { Checks, Forge, MergeAnswer, PullRequest, ReviewComment } from "../../ports/forge.ts";
-import type { NeedsTime, NeedsWork, PullStanding } from "./pull-standing.ts";
+import {
+  closed,
+  type ForPeople,
+  ledElsewhere,
+  type NeedsTime,
+  type NeedsWork,
+  type PullStanding,
+} from "./pull-standing.ts";
 
 /** What the harness knows of a pull request beside the forge. */
 export interface PullKnown {
   /** Comments that an agent has had already. */
   readonly commentsTold: readonly string[];
+  /** The branch that its work is to reach. */
+  readonly base: string;
+  /** Why people do not want its task to land any more; null where they do. Asked only of one that is open. */
+  readonly withheld: () => Promise<string | null>;
 }
 
 /** Looks at a pull request and merges it where it may be: only as the commit that was looked at. May be repeated; rejects with ForgeError. */
 export async function lookAndMerge(
   forge: Forge,
   pull: PullRequest,
-  { commentsTold }: PullKnown,
+  { commentsTold, base, withheld }: PullKnown,
   signal?: AbortSignal,
 ): Promise<PullStanding> {
-  if (pull.state === "merged") return { is: "merged", commit: pull.mergedAs ?? pull.head };
-  if (pull.state === "closed") return { is: "closed" };
+  const elsewhere = ledElsewhere(pull, base);
+  if (pull.state === "merged") return elsewhere ?? { is: "merged", commit: pull.mergedAs ?? pull.head };
+  if (pull.state === "closed") return closed(pull);
+  const unwanted = elsewhere ?? notWanted(pull, await withheld());
+  if (unwanted !== null) {
+    if (pull.autoMerge) await forge.dontMerge(pull, signal);
+    return unwanted;
+  }
   if (pull.mergeable === "conflict") return conflict(`its branch stands against ${pull.base}`);
   const checks = await forge.checks(pull, signal);
   if (checks.status === "red") return red(checks, await forge.failureLog(pull, checks, signal));
@@ -31,16 +48,23 @@ export async function lookAndMerge(
     case "queued":
       return waiting("queued", waitingText(checks), checks);
     case "refused":
-      return refused(answer, checks);
+      return refused(pull, answer, checks);
   }
 }
 
-function refused({ why, message }: Extract<MergeAnswer, { kind: "refused" }>, checks: Checks): PullStanding {
+const notWanted = ({ number }: PullRequest, why: string | null): ForPeople | null =>
+  why === null ? null : { is: "withheld", message: `its pull request #${number} is not merged: ${why}` };
+
+function refused(
+  pull: PullRequest,
+  { why, message }: Extract<MergeAnswer, { kind: "refused" }>,
+  checks: Checks,
+): PullStanding {
   switch (why) {
     case "conflict":
       return conflict(message);
     case "closed":
-      return { is: "closed" };
+      return closed(pull);
     case "moved":
       return waiting("checks", "its branch has a newer commit than the one that was looked at", checks);
     case "checks":

@@ -2,12 +2,7 @@ import type { Checks, PullRequest } from "../../ports/forge.ts";
 import type { Tools } from "../tools.ts";
 
 /** How a pull request stands once everything was done for it that the harness can do by itself. */
-export type PullStanding =
-  | { readonly is: "merged"; readonly commit: string }
-  /** Somebody has closed it. */
-  | { readonly is: "closed" }
-  | NeedsWork
-  | NeedsTime;
+export type PullStanding = { readonly is: "merged"; readonly commit: string } | ForPeople | NeedsWork | NeedsTime;
 
 /** It needs work: an agent's. `log` is what failed checks have printed, or what reviewers say; `comments` are the ids of theirs. */
 export interface NeedsWork {
@@ -15,6 +10,12 @@ export interface NeedsWork {
   readonly message: string;
   readonly log: string;
   readonly comments: readonly string[];
+}
+
+/** People have decided otherwise: about the pull request (`closed`, or led elsewhere), or about its task (`withheld`). */
+export interface ForPeople {
+  readonly is: "closed" | "withheld";
+  readonly message: string;
 }
 
 /** It needs time, or a person. */
@@ -25,9 +26,21 @@ export interface NeedsTime {
   readonly checks: Checks["status"];
 }
 
-/** What is kept of a pull request that a person has closed. */
-export const closedText = ({ number }: Pick<PullRequest, "number">): string =>
-  `its pull request #${number} was closed without a merge`;
+/** A pull request that somebody has closed. */
+export const closed = ({ number }: Pick<PullRequest, "number">): ForPeople => ({
+  is: "closed",
+  message: `its pull request #${number} was closed without a merge`,
+});
+
+/** A pull request that somebody has led to another branch than its task's work is to reach; null where nobody has. */
+export function ledElsewhere({ number, base, state }: PullRequest, wanted: string): ForPeople | null {
+  if (base === wanted || state === "closed") return null;
+  const message =
+    state === "merged"
+      ? `its pull request #${number} was merged into ${base}, and not into ${wanted}`
+      : `its pull request #${number} goes into ${base} now, and not into ${wanted}`;
+  return { is: "closed", message };
+}
 
 /** A conflict with the paths that git has found both sides to have changed. */
 export const conflictIn = (

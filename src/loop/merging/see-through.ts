@@ -3,9 +3,10 @@ import type { Iteration, State } from "../../core/state.ts";
 import type { PullRequest } from "../../ports/forge.ts";
 import type { Engine } from "../engine.ts";
 import { closingOf } from "../landing/close-task.ts";
+import { withheld } from "../landing/withheld.ts";
 import type { ForgeTools } from "../tools.ts";
 import { bringUp } from "./bring-up.ts";
-import { lookAndMerge } from "./look-and-merge.ts";
+import { lookAndMerge, type PullKnown } from "./look-and-merge.ts";
 import { conflictIn, type NeedsTime, type PullStanding } from "./pull-standing.ts";
 import { isPassing } from "./reached-by.ts";
 
@@ -40,10 +41,15 @@ export async function seeThrough(
   const { clock } = tools;
   const { signal } = interruption;
   const until = clock.now() + patienceMs;
+  const known: PullKnown = {
+    commentsTold: state.commentsTold,
+    base: tools.repository.defaultBranch,
+    withheld: async () => (current.claim.repair ? null : withheld(current.claim.task.id, tools.backlog)),
+  };
   let wanted = tip;
   let isTold = false;
   for (let broughtUp = 0; ;) {
-    const standing = await look(pull.number, { wanted, state }, forge);
+    const standing = await look(pull.number, { wanted, known }, forge);
     if (standing.is === "conflict" && broughtUp < broughtUpLimit) {
       const { branch, base } = pull;
       const up = await bringUp({ branch, base, closing: closingOf(current), iteration: current.n }, tools, forge);
@@ -70,13 +76,13 @@ const stillLooking: NeedsTime = {
 
 async function look(
   number: number,
-  { wanted, state }: { readonly wanted: string; readonly state: State },
+  { wanted, known }: { readonly wanted: string; readonly known: PullKnown },
   { service }: ForgeTools,
 ): Promise<PullStanding> {
   try {
     const pull = await service.look(number);
     if (pull.state === "open" && pull.head !== wanted) return stillLooking;
-    return await lookAndMerge(service, pull, state);
+    return await lookAndMerge(service, pull, known);
   } catch (error) {
     if (!isPassing(error)) throw error;
     return { is: "waiting", why: "queued", message: error.message, checks: "pending" };

@@ -1,6 +1,8 @@
+import type { Fact } from "../../core/fact.ts";
 import type { TaskId } from "../../core/task.ts";
 import type { PullRequest } from "../../ports/forge.ts";
 import type { Tools } from "../tools.ts";
+import { unlessTaken } from "../unless-taken.ts";
 import type { NeedsTime } from "./pull-standing.ts";
 
 /** A pull request that can't be merged now, and the commit that waits in it. */
@@ -15,12 +17,12 @@ export interface Waiting {
  * Tells whoever follows the task what stands against its merge, with the commit that waits: once for each thing that does, and
  * not at all where nothing but its checks is waited for.
  */
-export async function tellWaiting({ task, pull, standing, tip }: Waiting, { backlog, judge }: Tools): Promise<void> {
-  if (standing.why === "queued" || standing.why === "checks") return;
+export async function tellWaiting(
+  { task, pull, standing, tip }: Waiting,
+  { backlog, judge }: Tools,
+): Promise<readonly Fact[]> {
+  if (standing.why === "queued" || standing.why === "checks") return [];
   const text = `Not merged yet: [#${pull.number}](${pull.url}) waits (${standing.why}): ${judge.mask(standing.message)} Unmerged: ${tip}.`;
-  await backlog.annotate?.({
-    kind: "comment",
-    id: task,
-    comment: { marker: `merge/${pull.number}/${standing.why}/${tip}`, text },
-  });
+  const comment = { marker: `merge/${pull.number}/${standing.why}/${tip}`, text };
+  return unlessTaken(backlog, async () => backlog.annotate?.({ kind: "comment", id: task, comment }));
 }

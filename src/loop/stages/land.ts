@@ -6,11 +6,13 @@ import { WorkspaceError } from "../../ports/workspace.ts";
 import { asideOf, ownPaths } from "../aside.ts";
 import { recordWork } from "../crew/record-work.ts";
 import type { Engine } from "../engine.ts";
+import type { Tools } from "../tools.ts";
 import { closeOnTracker, closeTask, closingOf } from "../landing/close-task.ts";
 import { landedFact } from "../landing/landed-fact.ts";
 import { landingNotes } from "../landing/landing-notes.ts";
 import { landingText } from "../landing/landing-text.ts";
 import { enterProgress } from "../landing/progress-entry.ts";
+import { withheld } from "../landing/withheld.ts";
 import { unprovenParts } from "../landing/unproven-parts.ts";
 import { takePlanOfBase } from "../merging/plan-of-base.ts";
 import { landByPullRequest } from "../merging/land-by-pull-request.ts";
@@ -28,6 +30,10 @@ export async function land(state: State, engine: Engine): Promise<readonly Fact[
   const offeredTo = state.policy.branching === "task" ? forge : null;
   const done = engine.mode === "recovering" && offeredTo === null ? await landedBefore(state, current, engine) : null;
   if (done !== null) return afterCommit(state, current, engine, { commit: done, recovered: true });
+  // A pull request may be merged already: there it is asked right before the merge.
+  const unwanted = claim.repair || offeredTo !== null ? null : await withheld(claim.task.id, tools.backlog);
+  if (unwanted !== null)
+    return [{ kind: "landing-refused", why: "withheld", message: unwanted, round: roundOf(current) }];
   if (state.policy.playbook === "crew" && !claim.repair) await recordWork(current, engine, current.summaries);
   // A landing that was killed on its way may have left the branch: what it closed went along.
   const isLeft =
@@ -44,24 +50,14 @@ export async function land(state: State, engine: Engine): Promise<readonly Fact[
     const commit = await commitAll(state, current, engine);
     return await afterCommit(state, current, engine, { commit, recovered: false });
   } catch (error) {
-    if (!(error instanceof WorkspaceError)) throw error;
-    const why = refusals[error.code];
-    if (why === undefined) throw error;
-    return [
-      {
-        kind: "landing-refused",
-        why,
-        message: tools.judge.mask(`${error.message} ${error.detail}`.trim()).slice(0, 4_000),
-        ...(state.policy.playbook === "crew" ? { round: roundOf(current) } : {}),
-      },
-    ];
+    return [refusedBy(error, state, current, tools)];
   }
 }
 
 /** The commit is there: a tracker hears of it, the log of progress is carried on, and what should be looked at is told. */
 async function afterCommit(state: State, current: Iteration, engine: Engine, done: Done): Promise<readonly Fact[]> {
   const { tools } = engine;
-  await closeOnTracker(current, { commit: done.commit, pull: null }, engine);
+  const left = await closeOnTracker(current, { commit: done.commit, pull: null }, engine);
   const unproven = await unprovenParts(current, done.commit, tools);
   const proven = unproven.length === 0 && !done.recovered ? await provenTree(state, current, engine) : null;
   const entered = current.claim.repair ? [] : await enterProgress(current, done, tools);
@@ -72,6 +68,7 @@ async function afterCommit(state: State, current: Iteration, engine: Engine, don
       { ...done, form: formOf(state, current), ...(proven === null ? {} : { proven }) },
       tools,
     ),
+    ...left,
     ...entered,
     ...unproven,
     ...(await landingNotes(state, current, tools)),
@@ -99,6 +96,18 @@ async function whatIsLeft(
   if (state.policy.branching === "task" && mode === "recovering" && view.branch !== current.claim.branch)
     return { head: (await tools.history.branchTip(current.claim.branch ?? "")) ?? view.head, paths: [] };
   return { head: view.head, paths: ownPaths(view, asideOf(state), tools.backlog.files) };
+}
+
+/** A landing that git, a hook or the remote has refused. Any other failure is thrown on. */
+function refusedBy(error: unknown, state: State, current: Iteration, { judge }: Pick<Tools, "judge">): Fact {
+  const why = error instanceof WorkspaceError ? refusals[error.code] : undefined;
+  if (!(error instanceof WorkspaceError) || why === undefined) throw error;
+  return {
+    kind: "landing-refused",
+    why,
+    message: judge.mask(`${error.message} ${error.detail}`.trim()).slice(0, 4_000),
+    ...(state.policy.playbook === "crew" ? { round: roundOf(current) } : {}),
+  };
 }
 
 const refusals: Partial<Record<WorkspaceError["code"], FactOf<"landing-refused">["why"]>> = {

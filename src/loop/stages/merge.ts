@@ -7,12 +7,14 @@ import { ForgeError } from "../../ports/forge.ts";
 import { WorkspaceError } from "../../ports/workspace.ts";
 import type { Engine, Tell } from "../engine.ts";
 import { closeTask, whereItIs } from "../landing/close-task.ts";
+import { withheld } from "../landing/withheld.ts";
 import { followMerge, type Merged } from "../merging/follow-merge.ts";
 import { lookAndMerge } from "../merging/look-and-merge.ts";
-import { closedText, conflictIn, neededWork, type PullStanding } from "../merging/pull-standing.ts";
+import { conflictIn, neededWork, type PullStanding } from "../merging/pull-standing.ts";
 import { bringUpAside } from "../merging/bring-up-aside.ts";
 import { tellWaiting } from "../merging/tell-waiting.ts";
 import type { ForgeTools, Tools } from "../tools.ts";
+import { unlessTaken } from "../unless-taken.ts";
 
 type Pending = FactOf<"merge-pending">;
 
@@ -55,7 +57,12 @@ async function standingOf(
   engine: Engine,
   forge: ForgeTools,
 ): Promise<PullStanding> {
-  const standing = await lookAndMerge(forge.service, pull, state);
+  const { repository, backlog } = engine.tools;
+  const standing = await lookAndMerge(forge.service, pull, {
+    commentsTold: state.commentsTold,
+    base: repository.defaultBranch,
+    withheld: () => withheld(pending.task, backlog),
+  });
   if (standing.is !== "conflict" || pull.state !== "open") return standing;
   const up = await bringUpAside({ task: pending.task, pull }, state, engine.tools, forge);
   switch (up.kind) {
@@ -92,15 +99,23 @@ async function factsOf(
     case "merged": {
       await queue.note(pull.number, { at, checks: "green", status: "merged", commit: standing.commit, why: null });
       await followMerge({ pull, commit: standing.commit }, tools, forge);
-      if (isTracker(tools.backlog)) await close(pending, { pull, commit: standing.commit }, tools);
+      const left = isTracker(tools.backlog) ? await close(pending, { pull, commit: standing.commit }, tools) : [];
       await queue.remove(pull.number);
-      return [await ended(pending, { result: "merged", commit: standing.commit, message: pull.title }, state, tools)];
+      const title = tools.judge.mask(pull.title);
+      return [
+        await ended(pending, { result: "merged", commit: standing.commit, message: title }, state, tools),
+        ...left,
+      ];
     }
-    case "closed": {
-      const message = closedText(pull);
-      await queue.note(pull.number, { at, status: "failed", why: "closed by a person" });
-      await tools.backlog.setState({ id: pending.task, state: "needs_human", reason: message });
-      return [await ended(pending, { result: "closed", commit: null, message }, state, tools)];
+    case "closed":
+    case "withheld": {
+      const message = tools.judge.mask(standing.message);
+      const change = { id: pending.task, state: "needs_human", reason: message } as const;
+      await queue.note(pull.number, { at, status: "failed", why: message });
+      // What people have decided about the task itself stands there already.
+      const left =
+        standing.is === "closed" ? await unlessTaken(tools.backlog, () => tools.backlog.setState(change)) : [];
+      return [await ended(pending, { result: standing.is, commit: null, message }, state, tools), ...left];
     }
     case "red":
     case "conflict":
@@ -112,16 +127,17 @@ async function factsOf(
     }
     case "waiting": {
       await queue.note(pull.number, { at, checks: standing.checks });
-      await tellWaiting({ task: pending.task, pull, standing, tip: pull.head }, tools);
+      const left = await tellWaiting({ task: pending.task, pull, standing, tip: pull.head }, tools);
       const message = tools.judge.mask(standing.message);
       const isNew = standing.why !== pending.why || message !== pending.message || pending.url === null;
-      return isNew ? [{ ...pending, kind: "merge-pending", url: pull.url, why: standing.why, message }] : [];
+      const seen: Fact = { ...pending, kind: "merge-pending", url: pull.url, why: standing.why, message };
+      return isNew ? [seen, ...left] : left;
     }
   }
 }
 
 /** Closes a task whose work is merged. One that a person has closed stays as it is. */
-const close = (pending: Pending, merged: Merged, tools: Tools): Promise<void> =>
+const close = (pending: Pending, merged: Merged, tools: Tools): Promise<readonly Fact[]> =>
   closeTask(
     {
       id: pending.task,

@@ -34,7 +34,9 @@ export async function park(step: Park, state: State, engine: Engine): Promise<re
   const kept =
     (await keepWork(step, state, current, tools)) ??
     (engine.mode === "recovering" ? await keptBefore(step, state, current, tools) : null);
-  const taken = await unlessTaken(tools.backlog, () => tellSource(step, tools));
+  // What people have decided about the task itself stands in its source already.
+  const isTheirs = current.refusedLandings.at(-1)?.why === "withheld";
+  const taken = isTheirs ? [] : await unlessTaken(tools.backlog, () => tellSource(step, tools));
   if (current.claim.preflight === true) await tools.notebook.learn([finding(step, state)]);
   const entered = await enterProgress(current, { reason: reasonText(step.reason) }, tools);
   const told = await commitBacklog(step, state, current, engine);

@@ -242,6 +242,16 @@ describe("B-50 states", () => {
     expect(github.by.issue(1)).toMatchObject({ state: "closed", labels: [] });
   });
 
+  test("asked afresh it is told whether it is a task still", async () => {
+    github.by.file({ title: "task", labels: ["ralph"] });
+    const backlog = opened({ label: "ralph" });
+    expect(await backlog.fresh?.(id(1))).toMatchObject({ id: id(1), state: "todo" });
+    github.by.close(1, "not_planned");
+    expect(await backlog.fresh?.(id(1))).toMatchObject({ state: "cancelled" });
+    github.by.edit(1, { labels: [] });
+    await expect(backlog.fresh?.(id(1))).rejects.toMatchObject({ code: "unknown-task" });
+  });
+
   test("a reason that a person has settled is news when it comes again", async () => {
     github.by.file({ title: "task" });
     const backlog = opened();

@@ -33,6 +33,14 @@ export function issueSnapshot(read: ReadIssues): BacklogSnapshot {
   return { tasks, faults: dependencyFaults(tasks, heldBackBy(tasks)), revision: "" };
 }
 
+/** The task that one issue makes by itself: what it waits for and belongs to is left out. */
+export const taskAlone = (issue: GithubIssue): Task =>
+  taskOf(
+    { ...issue, parent: null },
+    { issues: [issue], waitsFor: new Map(), outside: new Map(), reasons: new Map() },
+    { byNumber: new Map(), parents: new Set() },
+  );
+
 interface Known {
   readonly byNumber: ReadonlyMap<number, GithubIssue>;
   /** Issues that others are a part of. */

@@ -7,7 +7,7 @@ import { nearIds } from "../near-ids.ts";
 import { textMark } from "../text-mark.ts";
 import { translated, unknownIssue } from "./github-fault.ts";
 import { type GithubIssue, idOf, numberOf } from "./github-issue.ts";
-import { issueSnapshot } from "./issue-tasks.ts";
+import { issueSnapshot, taskAlone } from "./issue-tasks.ts";
 import { makeIssue } from "./make-issue.ts";
 import { type IssueFilter, IssueReader } from "./read-issues.ts";
 import { writeState } from "./write-issue.ts";
@@ -54,6 +54,10 @@ class GithubIssues implements Backlog {
       await writeState({ client: opened.client, issue, reason, change, signal });
       return this.#taskAfter(opened, issue.number, signal);
     });
+  }
+
+  fresh(id: TaskId, signal?: AbortSignal): Promise<Task> {
+    return this.#with(signal, async (opened) => taskAlone(await this.#live(opened, id, signal)));
   }
 
   annotate(annotation: Annotation, signal?: AbortSignal): Promise<boolean> {

@@ -70,6 +70,17 @@ class LinearBacklog implements Backlog {
     return this.#taskAfter(live.issue, signal);
   }
 
+  async fresh(id: TaskId, signal?: AbortSignal): Promise<Task> {
+    const { issue } = await this.#live(id, signal);
+    // Who writes for us has an account of their own.
+    if (this.#options.writes === "harness" && issue.assignee?.isMe === false)
+      throw linearError("taken", `Somebody else has ${id} now.`, { place: issue.url });
+    this.#cache.forget();
+    const [task] = linearSnapshot([issue]).tasks;
+    if (task === undefined) throw await this.#unknown(id, signal);
+    return task;
+  }
+
   async annotate(annotation: Annotation, signal?: AbortSignal): Promise<boolean> {
     if (this.#options.writes === "agent" || annotation.kind === "progress") return false;
     const live = await this.#live(annotation.id, signal);

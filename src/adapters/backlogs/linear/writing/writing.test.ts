@@ -209,6 +209,21 @@ describe("B-41 what people alone decide", () => {
     expect((await backlog.setState({ id, state: "blocked", reason: "x" })).state).toBe("cancelled");
     expect(mutations(server)).toHaveLength(before);
   });
+  test("asked afresh it is told whether it is ours still, whatever is kept", async () => {
+    const { backlog, server } = await played({ state: "In Progress", assignee: "Ralph" });
+    await backlog.load();
+    expect(await backlog.fresh?.(id)).toMatchObject({ id, state: "in_progress", mine: true });
+    server.byHand("AB-1", { labels: ["blocked"] });
+    expect(await backlog.fresh?.(id)).toMatchObject({ state: "blocked" });
+    server.byHand("AB-1", { state: "Canceled" });
+    expect(await backlog.fresh?.(id)).toMatchObject({ state: "cancelled" });
+    server.byHand("AB-1", { state: "In Progress", assignee: "Anna", labels: [] });
+    await expect(backlog.fresh?.(id)).rejects.toMatchObject({ code: "changed-meanwhile", fault: { code: "taken" } });
+    server.byHand("AB-1", { project: null });
+    await expect(backlog.fresh?.(id)).rejects.toMatchObject({ fault: { code: "outside-project" } });
+    server.world.issues.clear();
+    await expect(backlog.fresh?.(id)).rejects.toMatchObject({ code: "unknown-task" });
+  });
   test.each(["Other", null])("a write to an issue that was moved to the project %s is refused", async (project) => {
     const { backlog, server, issue } = await played({ state: "In Progress" });
     await backlog.load();
