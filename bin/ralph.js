@@ -23,7 +23,7 @@ if (command === "run") builtin("node:v8").setFlagsFromString("--no-opt --no-magl
 if (!isVersion) builtin("node:module").enableCompileCache();
 if (isVersion) {
   const { version } = JSON.parse(builtin("node:fs").readFileSync(new URL("../package.json", import.meta.url), "utf8"));
-  process.stdout.write(`${version}\n`);
+  process.stdout.on("error", () => {}).write(`${version}\n`);
 } else if ((command === "--help" || command === "-h") && words.length === 0) {
   await import("../dist/help.js");
 } else if (command === "hook") {

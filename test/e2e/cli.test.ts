@@ -150,6 +150,17 @@ test("the quick door of `status` says the same as the whole program", async () =
   expect(quick).toEqual(whole);
 });
 
+test("U-7 whoever no longer reads (a closed pipe) gets no stack, at the quick doors either", async () => {
+  for (const word of ["--version", "--help", "status"]) {
+    const child = execFile(process.execPath, [program, word], { cwd: repo.path });
+    child.stdout?.destroy();
+    const told: string[] = [];
+    child.stderr?.on("data", (text: string) => told.push(text));
+    const code = await new Promise((done) => child.once("close", done));
+    expect([word, code, told.join("")]).toEqual([word, 0, ""]);
+  }
+});
+
 test("L-28 a wish is refused where no run could hear it", async () => {
   for (const args of [["pause"], ["resume"], ["stop", "--after-task"]]) {
     const { code, stdout, stderr } = await ralph(...args);

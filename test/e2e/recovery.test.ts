@@ -41,7 +41,9 @@ test("L-28 a second Ctrl-C ends it at once, and the next start recovers", async 
   process.kill(running.pid, "SIGINT");
   await pause(100);
   process.kill(running.pid, "SIGINT");
-  expect(await running.ended).toMatchObject({ code: 130 });
+  const { code, stdout } = await running.ended;
+  expect(code).toBe(130);
+  expect(JSON.parse(stdout)).toMatchObject({ endReason: "interrupted", iterations: [{ task: "ABC-1" }] });
   await until(() => it.processes().length === 0);
   expect(await it.run()).toMatchObject({ endReason: "plan_complete" });
 });

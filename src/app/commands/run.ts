@@ -4,9 +4,9 @@ import { problemText } from "../../config/problem.ts";
 import type { Config } from "../../config/schema.ts";
 import { rows } from "../../config/table.ts";
 import { policyOf } from "../../config/policy-of.ts";
-import { exitCodeOf } from "../../core/end-reason.ts";
+import { type EndReason, exitCodeOf } from "../../core/end-reason.ts";
 import { emptyPolicy } from "../../core/policy.ts";
-import { advance, newView } from "../../core/summary.ts";
+import { advance, newView, type RunView } from "../../core/summary.ts";
 import { terminalSafe } from "../../guard/paths/escape.ts";
 import { newInterruption } from "../../loop/interruption.ts";
 import { jsonAnswer, refusal, textAnswer } from "../../show/cli/command-answer.ts";
@@ -92,13 +92,15 @@ export async function runCommand(options: RunOptions, world: World): Promise<Exi
   });
   if (options.dryRun === true) return (await import("./dry-run.ts")).dryRun(config, policy, root, world);
   const interruption = newInterruption();
+  let seen = (): RunView => newView(run, policy, world.now());
   let asked = 0;
   using _signals = world.onInterrupt(() => {
     asked += 1;
-    if (asked > 1) world.exitNow(exitCodeOf("interrupted"));
+    if (asked > 1) leaveAtOnce(options, world, seen());
     interruption.hear("stop");
   });
   await using look = await onlooker({ run, policy, world, root, interruption, mode: modeOf(options, world) });
+  seen = look.view;
   const start: Start = {
     run,
     cwd: world.cwd,
@@ -118,6 +120,19 @@ export async function runCommand(options: RunOptions, world: World): Promise<Exi
   return code;
 }
 
+/** A second Ctrl-C: nothing is waited for, but whoever asked for JSON gets it, as far as the run came. */
+function leaveAtOnce(options: RunOptions, world: World, view: RunView): void {
+  if (options.json === true) {
+    const ended = view.end === null ? endedNow(view, world.now(), "interrupted", "It was interrupted twice.") : view;
+    const result = runJson(ended, adviceFor(ended));
+    tell(world, jsonAnswer(result, result.exitCode), "json");
+  }
+  world.exitNow(exitCodeOf("interrupted"));
+}
+
+const endedNow = (view: RunView, at: number, reason: EndReason, message: string): RunView =>
+  advance(view, { seq: 0, run: view.run, iteration: 0, at, fact: { kind: "run-ended", reason, message, left: null } });
+
 const modeOf = (options: RunOptions, world: World): "live" | "lines" | "events" | "quiet" => {
   if (options.events === true) return "events";
   if (options.json === true) return "quiet";
@@ -128,13 +143,7 @@ const modeOf = (options: RunOptions, world: World): "live" | "lines" | "events" 
 /** A configuration with errors: the run ends before anything is opened. */
 function refusedConfig(run: string, lines: readonly string[], now: number): Ended {
   const message = lines.join("\n");
-  const view = advance(newView(run, emptyPolicy, now), {
-    seq: 0,
-    run,
-    iteration: 0,
-    at: now,
-    fact: { kind: "run-ended", reason: "config_invalid", message, left: null },
-  });
+  const view = endedNow(newView(run, emptyPolicy, now), now, "config_invalid", message);
   return { view, next: "Mend it, then start again; `ralph config` shows each setting and where it comes from." };
 }
 

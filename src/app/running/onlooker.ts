@@ -31,6 +31,8 @@ export interface Look {
 /** Whoever looks on, for the time of the run. */
 export interface Onlooker extends AsyncDisposable {
   readonly watch: Watcher;
+  /** The run as far as it has been told. */
+  readonly view: () => RunView;
   /** Draws for the last time and closes the files. Idempotent. */
   close(): Promise<void>;
 }
@@ -96,7 +98,7 @@ export async function onlooker(look: Look): Promise<Onlooker> {
     files?.live[Symbol.dispose]();
     files = null;
   };
-  return { watch, close, [Symbol.asyncDispose]: close };
+  return { watch, view: () => view, close, [Symbol.asyncDispose]: close };
 }
 
 interface Files {
