@@ -224,10 +224,11 @@ test("U-7 what is asked of a repository without a run is answered in words, with
 
 test("R-5 the queue of merges says by its exit code that it is full", async () => {
   expect([
+    (await ralph("merges", "add", "3", "", "c")).code,
     (await ralph("merges", "add", "1", "A-1", "a")).code,
     (await ralph("merges", "add", "1", "A-1", "a")).code,
     (await ralph("merges", "add", "2", "A-2", "b")).code,
-  ]).toEqual([0, 0, 2]);
+  ]).toEqual([2, 0, 0, 2]);
   expect(await json("merges", "list")).toMatchObject({ version: 1, entries: [{ pr_number: 1 }] });
 });
 

@@ -40,8 +40,8 @@ export function define(command: Command, { world, done }: CommandContext): void 
     .command("add")
     .description("put a pull request into the queue; exit code 2 where it is full and has to be drained first")
     .argument("<pr>", "its number", pullRequest)
-    .argument("<id>", "the task")
-    .argument("<branch>", "its branch")
+    .argument("<id>", "the task", word)
+    .argument("<branch>", "its branch", word)
     .option("--json", "print the file of pending merges")
     .action((pr: number, id: string, branch: string, options: Json) =>
       at(options, (desk) => add(desk, { pr, task: taskId(id), branch }, options)),
@@ -57,6 +57,12 @@ export function define(command: Command, { world, done }: CommandContext): void 
 function pullRequest(text: string): number {
   if (!/^#?[1-9]\d{0,9}$/.test(text)) throw new InvalidArgumentError("A pull request has a number, such as 12.");
   return Number(text.replace("#", ""));
+}
+
+/** A variable of a script that holds nothing is no task and no branch. */
+function word(text: string): string {
+  if (text.trim() === "") throw new InvalidArgumentError("It is empty.");
+  return text;
 }
 
 const fileOf = (root: string): string => join(root, ".ralph", "pending-merges.json");
