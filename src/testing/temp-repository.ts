@@ -43,6 +43,8 @@ const config = `[user]
 \tautocrlf = false
 [gc]
 \tauto = 0
+[maintenance]
+\tauto = false
 [protocol "file"]
 \tallow = always
 `;

@@ -1,5 +1,6 @@
 import { describe, test } from "vitest";
-import type { Step } from "../../src/core/step.ts";
+import { effects, type Step } from "../../src/core/step.ts";
+import { isThorough } from "../../src/testing/thorough.ts";
 import { builtHarness } from "./built-harness.ts";
 import { expectSurvived } from "./crash-case.ts";
 import { type Moment, moments } from "./fault-plan.ts";
@@ -7,18 +8,28 @@ import { type Branching, type Scenario, scenarios } from "./scenarios.ts";
 
 const timeout = 120_000;
 
+const isEffect = (step: Step["do"]): boolean => (effects as readonly string[]).includes(step);
+
 /**
- * The moments of a kind of step that no other step has as well. Only effects have an intent. Between a step that is done and the
- * next nothing happens: before an intent is where a claim begins, which stands for all, and after the last step there is no next one.
- * Nothing has been done yet right after an intent: there the first and the last effect of a run that lands stand for all.
+ * The moments of a kind of step that no other step has as well. Only effects have an intent, and until its effect nothing has been
+ * done: there the run that lands stands for all others. After the last step there is no next one before which to die.
  */
-const momentsOf = (step: Step["do"], name: Scenario["name"]): readonly Moment[] =>
+const allMomentsOf = (step: Step["do"], name: Scenario["name"]): readonly Moment[] =>
   moments.filter(
     (moment) =>
-      (moment !== "before intent" || (step === "claim" && name === "lands")) &&
-      (moment !== "after intent" || ((step === "claim" || step === "land") && name === "lands")) &&
+      (!moment.endsWith("intent") || (isEffect(step) && name === "lands")) &&
       (moment !== "after done" || step === "end"),
   );
+
+/** Of these, the ones that stand for the others: nothing is done before and after an intent, whatever it is an intent of. */
+const fewMomentsOf: typeof allMomentsOf = (step, name) =>
+  allMomentsOf(step, name).filter(
+    (moment) =>
+      (moment !== "before intent" || step === "claim") &&
+      (moment !== "after intent" || step === "claim" || step === "land"),
+  );
+
+const momentsOf = isThorough ? allMomentsOf : fewMomentsOf;
 
 /** A scenario, and of its steps those in which the harness is killed. */
 export type Walk = Pick<Scenario, "name" | "steps">;

@@ -55,10 +55,11 @@ test("F116 characters written byte by byte arrive whole", async () => {
 
 test("F118 a line of 64 MB in small chunks does not block the event loop", async () => {
   const delay = monitorEventLoopDelay({ resolution: 10 });
+  const begun = performance.now();
   delay.enable();
   const result = await runOne(shellSpec(`${flood(64)} | dd bs=16k 2>/dev/null; echo; echo result`));
   delay.disable();
   expect(result.lines.map((line) => line.length)).toEqual([16 * mb, 6]);
-  // Quadratic work over 4,000 chunks would take seconds at a time.
-  expect(delay.max / 1e6).toBeLessThan(1_000);
+  // Quadratic work over 4,000 chunks would take most of the time at once.
+  expect(delay.max / 1e6).toBeLessThan((performance.now() - begun) / 2);
 });
