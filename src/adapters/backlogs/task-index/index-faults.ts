@@ -139,7 +139,9 @@ function specFaults({ task, written, spec }: IndexedTask, fault: FaultOf): reado
     case "there": {
       const { status } = spec.spec;
       if (status === null)
-        return [fault("no-spec-status", `The file of ${task.id} has no line \`**Status:** …\`.`, fixHint, at)];
+        return [
+          fault("no-spec-status", `The file of ${task.id} has no line \`**Status:** …\`.`, fixHint, { ...at, line: 1 }),
+        ];
       if (agrees(status.value, written)) return [];
       const message = `${task.id} is ${written ?? "without a status"} in the index and ${status.value} in its file.`;
       return [fault("places-disagree", message, fixHint, { file: spec.name, line: status.line })];
@@ -150,8 +152,10 @@ function specFaults({ task, written, spec }: IndexedTask, fault: FaultOf): reado
 function rowFaults({ task, written }: IndexedTask, { rows }: IndexContent, fault: FaultOf): readonly BacklogFault[] {
   if (rows === null) return [];
   const own = rows.rows.get(task.id) ?? [];
-  if (own.length === 0)
-    return [fault("missing-row", `${task.id} has no row in ${rowsName}.`, fixHint, { file: rowsName, line: null })];
+  if (own.length === 0) {
+    const line = rows.tables.at(-1)?.header.line ?? 1;
+    return [fault("missing-row", `${task.id} has no row in ${rowsName}.`, fixHint, { file: rowsName, line })];
+  }
   return own
     .filter((row) => !agrees(row.status, written))
     .map((row) =>

@@ -189,9 +189,9 @@ describe("B-31 three places", () => {
         .filter(([code]) => code !== "no-criteria")
         .toSorted(([a], [b]) => (a < b ? -1 : 1)),
     ).toEqual([
-      ["missing-row", "docs/prd/index.md", null],
+      ["missing-row", "docs/prd/index.md", 1],
       ["missing-spec", "docs/prd/D.md", null],
-      ["no-spec-status", "docs/prd/C.md", null],
+      ["no-spec-status", "docs/prd/C.md", 1],
       ["places-disagree", "docs/prd/index.md", 3],
     ]);
     expect(picked(snapshot).task).toBeNull();
