@@ -43,12 +43,14 @@ function usualPolicy(config: Config, wishes: RunWishes): Policy {
   const { limits, work, breaker } = config;
   const playbook = config.playbook ?? defaultPlaybook[wishes.source];
   const facts = playbookFacts(playbook, wishes.source, config.contract);
+  const isOfAgents = wishes.source === "linear" && config.linear.writes === "agent";
   return {
     ...wishes,
     contract: config.contract,
     playbook,
     qa: work.qa ?? facts.qa,
-    close: work.close ?? facts.close,
+    // Where agents write to the tracker, nothing that they tick is looked for: what has landed is done.
+    close: isOfAgents ? "harness" : (work.close ?? facts.close),
     branching: config.landing.branching ?? facts.branching,
     answer: work.answer ?? facts.answer,
     onBlocked: work.onBlocked ?? facts.onBlocked,
@@ -90,6 +92,7 @@ function usualPolicy(config: Config, wishes: RunWishes): Policy {
     baseline: config.gate.baseline,
     quarantine: config.gate.quarantine,
     simplify: work.simplify,
+    ...(isOfAgents ? { tracker: "agent" as const } : {}),
   };
 }
 

@@ -10,14 +10,22 @@ import { isBesideWork } from "./judging-roles.ts";
 import { feedHalts } from "./stopping/halts.ts";
 import { indicatorsOf } from "./stopping/indicators.ts";
 import { breakerInput, haltInput } from "./stopping/iteration-meaning.ts";
-import { afterCall, afterMeasure, afterRecord, withCommits } from "./task-trail.ts";
+import { afterCall, afterClaim, afterMeasure, afterRecord, withCommits } from "./task-trail.ts";
 import { afterPending, afterEnded } from "./merging/merges.ts";
 import { touchedBy } from "./picking/touched-by.ts";
 import { intended } from "./intended.ts";
 import { isBlameless } from "./outcome-kind.ts";
 import { checkedSpecs } from "./specs/specs-step.ts";
 import { epicKey } from "./epic-key.ts";
-import { type Iteration, newIteration, nextCall, type State, trailOf } from "./state.ts";
+import {
+  afterIteration,
+  afterLanding,
+  afterLook,
+  afterParking,
+  afterReading,
+  landed as stillOpen,
+} from "./tracker/own-account.ts";
+import { type Iteration, nextCall, type State } from "./state.ts";
 
 /** What is so after a fact. Pure: the same facts always give the same state. */
 // oxlint-disable-next-line max-lines-per-function -- one table over all facts, read by looking things up
@@ -34,9 +42,15 @@ export function evolve(state: State, entry: Entry): State {
     case "reaped":
       return { ...at, reaped: true, mergesSeen: false };
     case "backlog-read":
-      return { ...at, backlog: fact, lastStanding: fact.standing, hint: fact.hint ?? at.hint };
+      return {
+        ...at,
+        ...afterReading(at, fact),
+        backlog: fact,
+        lastStanding: fact.standing,
+        hint: fact.hint ?? at.hint,
+      };
     case "task-claimed":
-      return claimed(at, fact, entry);
+      return afterClaim(at, fact, entry);
     case "agent-finished":
       return afterCall(withCall(at, fact), fact);
     case "agent-replaced":
@@ -111,6 +125,7 @@ const started = (state: State, fact: FactOf<"run-started">, at: number): State =
   resumed: fact.resumed,
   baseline: fact.baseline ?? null,
   breaker: breakerAtStart(fact.breaker, fact.policy),
+  account: stillOpen(fact.cleanup ?? []),
 });
 
 const withCurrent = (state: State, change: (it: Iteration) => Iteration): State =>
@@ -137,27 +152,6 @@ function wished(wishes: State["wishes"], wish: FactOf<"wish-heard">["wish"]): St
   }
 }
 
-function claimed(state: State, fact: FactOf<"task-claimed">, entry: Entry): State {
-  const found = trailOf(state, fact.task);
-  const resumed = state.resumed?.task.id === fact.task.id ? (state.resumed.commits ?? []) : [];
-  const trail = { ...found, commits: [...resumed, ...found.commits] };
-  return {
-    ...state,
-    iterations: entry.iteration,
-    backlog: null,
-    mergesSince: null,
-    resumed: null,
-    hint: null,
-    campaign: state.campaign ?? (state.policy.audit && fact.task.group !== null ? epicKey(fact.task) : null),
-    lastTask: fact.task,
-    epics: fact.repair
-      ? state.epics
-      : { [epicKey(fact.task)]: { startHead: fact.startHead, changed: false }, ...state.epics },
-    tasks: { ...state.tasks, [fact.task.id]: { ...trail, attempts: trail.attempts + 1, startHead: fact.startHead } },
-    current: newIteration(fact, entry),
-  };
-}
-
 const answered = (it: Iteration, fact: FactOf<"answer-read">): Iteration => ({
   ...it,
   answer: fact,
@@ -167,11 +161,14 @@ const answered = (it: Iteration, fact: FactOf<"answer-read">): Iteration => ({
 
 const measured = (state: State, fact: FactOf<"work-measured">): State =>
   afterMeasure(
-    withCurrent({ ...state, corrections: untold(state), lastStanding: fact.standing }, (it) => ({
-      ...it,
-      measured: fact,
-      withdrawn: false,
-    })),
+    withCurrent(
+      { ...state, ...afterLook(state, fact), corrections: untold(state), lastStanding: fact.standing },
+      (it) => ({
+        ...it,
+        measured: fact,
+        withdrawn: false,
+      }),
+    ),
     fact,
   );
 
@@ -190,6 +187,7 @@ const refused = (state: State, fact: FactOf<"landing-refused">): State => ({
 
 const landed = (state: State, fact: FactOf<"work-landed">): State => ({
   ...withCurrent(state, (it) => ({ ...it, landed: fact })),
+  ...(state.current === null ? {} : afterLanding(state, state.current.claim.task.id, fact.closing)),
   landed: state.landed + 1,
   epics: withLanding(state, fact),
   gate:
@@ -211,6 +209,7 @@ function parked(state: State, fact: FactOf<"task-parked">): State {
   const before = state.parkedInRow.filter((entry) => entry.task !== fact.task);
   return {
     ...withCurrent(state, (it) => ({ ...it, parked: fact })),
+    ...afterParking(state, fact),
     backlog: null,
     lastStanding: fact.standing,
     parked: [...state.parked, fact.task],
@@ -226,6 +225,7 @@ function recorded(state: State, fact: FactOf<"iteration-recorded">): State {
   return afterRecord(
     {
       ...graded,
+      ...afterIteration(state),
       current: null,
       backlog: null,
       reaped: false,

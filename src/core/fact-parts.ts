@@ -6,6 +6,7 @@ import type { Policy } from "./policy.ts";
 import type { Step } from "./step.ts";
 import type { Task, TaskId } from "./task.ts";
 import type { Baseline } from "./tests/baseline.ts";
+import { issuePlaces } from "./tracker/issue.ts";
 
 // What facts are made of: each schema here is a value that several of them carry, or that is large enough to be read by itself.
 
@@ -137,6 +138,20 @@ export const standing = z.object({
   /** All that is not closed, optional sections too: what a report calls open. */
   notClosed: z.number(),
 });
+
+/** Counts of a tracker's issues: those of the whole project that are not closed, and those that are done. */
+export const issueCounts = z.object({ open: z.number(), done: z.number() });
+
+/** The tracker after a call of an agent that writes to it, asked afresh. */
+export const trackerSeen = z.object({
+  /** The claimed task's issue, and those that were to be closed. */
+  issues: z.array(z.object({ id: taskId, place: z.enum(issuePlaces), name: z.string() })),
+  before: issueCounts,
+  now: issueCounts,
+});
+
+/** An issue whose work has landed and that an agent still has to close. Absent where it is closed, and where the harness writes. */
+export const closing = z.optional(z.literal("due"));
 
 /** Who may play what in a crew, by the labels of `agents`, the first choice first. */
 export const crewSeats = z.object({

@@ -23,6 +23,9 @@ import {
   standing,
   crewSeats,
   finishedCall,
+  closing,
+  issueCounts,
+  trackerSeen,
 } from "./fact-parts.ts";
 import { auditFindingSchema } from "./answer/audit-findings.ts";
 import { gradesSchema } from "./answer/grades.ts";
@@ -61,6 +64,8 @@ export const factSchemas = {
     elsewhere: z.optional(z.nullable(leftWork)),
     /** The baseline that the work which goes on had begun with. */
     baseline: z.optional(z.nullable(baseline)),
+    /** Issues that agents of the last run have left open though their work has landed. */
+    cleanup: z.optional(z.array(taskId)),
   }),
   /** A person's wish from a terminal or a signal, heard between two steps or in one. */
   "wish-heard": z.object({ wish: z.enum(["pause", "resume", "stop", "stop-after-task"]) }),
@@ -82,6 +87,8 @@ export const factSchemas = {
     hint: z.optional(z.nullable(taskId)),
     /** The tree that the standing was read from, as the work tree's content; null where it was not asked for. */
     tree: z.nullable(z.string()),
+    /** The tracker's own counts, and the issues that agents still have to close; only where agents write to it. */
+    tracker: z.optional(z.extend(issueCounts, { cleanup: z.array(taskId) })),
   }),
   "task-claimed": z.object({
     task,
@@ -95,6 +102,8 @@ export const factSchemas = {
     groupSize: z.optional(z.number()),
     /** A task of the run's own, not of the backlog. */
     repair: z.boolean(),
+    /** The issues that are to be closed, where it is about nothing else. */
+    cleanup: z.optional(z.array(taskId)),
     /** True where the checks were red before any work, and this task mends them. */
     preflight: z.optional(z.boolean()),
     branch: z.nullable(z.string()),
@@ -210,6 +219,8 @@ export const factSchemas = {
     subAgentsInFlight: z.number(),
     /** Sub-agents that hooks have seen start since the iteration began; facts of earlier versions have none. */
     subAgentStarts: z.optional(z.number()),
+    /** Only where agents write to it. */
+    tracker: z.optional(trackerSeen),
     standing,
   }),
   /** What one judge of the work has come to; written down as it arrives. */
@@ -318,6 +329,7 @@ export const factSchemas = {
     pull: z.optional(z.object({ pr: z.number(), url: z.nullable(z.string()) })),
     agentCommits: z.array(sha),
     closed: z.array(taskId),
+    closing,
     standing,
     /** Settled by looking, after a crash. */
     recovered: z.boolean(),
@@ -355,6 +367,7 @@ export const factSchemas = {
     log: z.string(),
     /** Ids of those comments, so that nobody is told them twice. */
     comments: z.optional(z.array(z.string())),
+    closing,
     standing,
   }),
   /** What an audit has found is in the backlog: a task each of what is urgent, a digest of the rest. */
@@ -481,6 +494,7 @@ export interface Entry {
 
 export type Standing = z.infer<typeof standing>;
 export type WeakenedTest = z.infer<typeof weakenedTest>;
+export type IssueCounts = z.infer<typeof issueCounts>;
 export type Change = z.infer<typeof change>;
 export type Receipt = z.infer<typeof receipt>;
 export type ResumedWork = z.infer<typeof resumedWork>;

@@ -7,18 +7,24 @@ import { haltReasons } from "./stopping/halts.ts";
 import { audit, isAuditing } from "./playbooks/audit.ts";
 import { playbookSteps } from "./playbooks/playbook-steps.ts";
 import { specsStep } from "./specs/specs-step.ts";
-import type { State } from "./state.ts";
+import type { Iteration, State } from "./state.ts";
 import type { Step } from "./step.ts";
+import { cleanUp, cleanupClaim } from "./tracker/clean-up.ts";
 
 /** What is wanted now. Empty once the run has ended. The same state always wants the same. */
 export function next(state: State): readonly Step[] {
   if (state.ended !== null) return [];
   if (state.current === null) return [atBoundary(state)];
-  const steps = isAuditing(state, state.current) ? audit : playbookSteps[state.policy.playbook];
-  const work = steps(state, state.current);
+  const work = stepsFor(state, state.current)(state, state.current);
   const step = briefStep(state, state.current, work) ?? work;
   // Before it is recorded that an exit was asked for, it has to be known whether it may be.
   return [step.do === "record" ? (specsStep(state, state.current) ?? step) : step];
+}
+
+/** How an iteration is worked: by the playbook, unless it is of a kind of its own. */
+function stepsFor(state: State, iteration: Iteration): (state: State, iteration: Iteration) => Step {
+  if (iteration.claim.cleanup !== undefined) return cleanUp;
+  return isAuditing(state, iteration) ? audit : playbookSteps[state.policy.playbook];
 }
 
 const hourMs = 3_600_000;
@@ -37,7 +43,7 @@ function atBoundary(state: State): Step {
   const unproven = proofOfCompletion(state);
   if (unproven !== null) return unproven;
   const reason = firstReason(dueReasons(state));
-  if (reason !== undefined) return mergeWait(state, reason) ?? end(state, reason);
+  if (reason !== undefined) return mergeWait(state, reason) ?? cleanupFirst(state) ?? end(state, reason);
   return waitFirst(state) ?? beforeClaim(state) ?? { do: "claim" };
 }
 
@@ -49,6 +55,13 @@ function proofOfCompletion(state: State): Step | null {
   if (gate?.tree !== backlog.tree) return baselineIsDue(state) ? { do: "baseline" } : { do: "gate", round: 0 };
   if (gate.verdict === "green" || stopReasons(state).length > 0) return null;
   return { do: "claim" };
+}
+
+/** Issues are closed before a run ends for want of tasks; one that is ended for another reason leaves them. */
+function cleanupFirst(state: State): Step | null {
+  if (state.fatal !== null || state.wishes.stop !== "no" || stopReasons(state).length > 0) return null;
+  const claim = cleanupClaim(state);
+  return claim === null ? null : (waitFirst(state) ?? claim);
 }
 
 /** A repository that is to be prepared is so before its failures are learnt, and those are known before its first gate. */

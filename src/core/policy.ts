@@ -168,6 +168,8 @@ export interface Policy extends PlaybookFacts {
   readonly unattended: boolean;
   /** An audit run: picks the read-only audit tasks. */
   readonly audit: boolean;
+  /** `agent`: agents move and comment the tracker's issues, and the harness only looks. Absent where the harness writes. */
+  readonly tracker?: "agent";
 }
 
 const factsOf: Record<Playbook, PlaybookFacts> = {

@@ -7,6 +7,7 @@ import type { Iteration, State } from "./state.ts";
 import type { StatusFacts } from "./status/facts.ts";
 import { gradeStatusBlock } from "./status/grade.ts";
 import { harnessBlock } from "./status/harness-block.ts";
+import { trackerDiscrepancies, trackerFacts } from "./tracker/tracker-claims.ts";
 
 type Recorded = FactOf<"iteration-recorded">;
 
@@ -21,7 +22,7 @@ export function recordOf(state: State, iteration: Iteration): Recorded {
     progress,
     error: failed ? { class: call.outcome, message: call.message ?? call.outcome } : null,
     ...blockInForce(iteration, progress),
-    discrepancies: [...discrepanciesOf(iteration), ...unchangedFiles(iteration)],
+    discrepancies: [...discrepanciesOf(iteration), ...unchangedFiles(iteration), ...trackerDiscrepancies(iteration)],
     exit,
   };
 }
@@ -65,6 +66,7 @@ function statusFactsOf(iteration: Iteration): StatusFacts {
     gate: iteration.gates.at(-1)?.verdict ?? "not_run",
     errors: iteration.calls.at(-1)?.outcome === "ok" ? 0 : 1,
     epicBoundary: claim.boundary,
+    ...trackerFacts(iteration),
   };
 }
 

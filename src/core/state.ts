@@ -1,6 +1,6 @@
 import { epicKey } from "./epic-key.ts";
 import { closedBreaker, type Breaker } from "./stopping/breaker.ts";
-import type { FactOf, Receipt, ResumedWork, Standing } from "./fact.ts";
+import type { FactOf, IssueCounts, Receipt, ResumedWork, Standing } from "./fact.ts";
 import { freshHalts, type Halts } from "./stopping/halts.ts";
 import type { Role, Usage } from "./outcome.ts";
 import type { Policy } from "./policy.ts";
@@ -9,6 +9,7 @@ import type { Ungraded } from "./crew/grading.ts";
 import type { Baseline } from "./tests/baseline.ts";
 import type { Absence } from "./seating.ts";
 import type { Task, TaskId } from "./task.ts";
+import type { OwnAccount } from "./tracker/own-account.ts";
 
 /** One agent call of the present iteration. */
 export type Call = FactOf<"agent-finished">;
@@ -226,6 +227,12 @@ export interface State {
   /** What has landed and has no judge yet, and the judges that are at work. */
   readonly ungraded: readonly Ungraded[];
   readonly grading: readonly FactOf<"grade-pending">[];
+  /** What is known of tasks that the tracker does not say, where agents write to it. */
+  readonly account: OwnAccount;
+  /** The tracker's own counts when it was last read; null where the harness writes. */
+  readonly counts: IssueCounts | null;
+  /** Issues that an iteration of its own was to close: none asks for them once more. */
+  readonly cleanupAsked: readonly TaskId[];
   readonly lastExit: "none" | "refused" | "accepted";
   readonly ended: FactOf<"run-ended"> | null;
 }
@@ -290,6 +297,9 @@ export const initialState = (policy: Policy, at: number): State => ({
   preflight: { prepared: null, gate: null },
   ungraded: [],
   grading: [],
+  account: {},
+  counts: null,
+  cleanupAsked: [],
   lastExit: "none",
   ended: null,
 });

@@ -42,7 +42,8 @@ export type Step =
   /** Looks at the pull requests that wait: merges what is green, closes the tasks of what is merged. */
   | { readonly do: "merge" }
   | { readonly do: "pick" }
-  | { readonly do: "claim" }
+  /** `cleanup`: no task is begun, but issues are closed whose work has landed. */
+  | { readonly do: "claim"; readonly cleanup?: readonly TaskId[] }
   /** `ask-block` goes on in the same session, only for the block that was missing. */
   | {
       readonly do: "work";

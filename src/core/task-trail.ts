@@ -1,6 +1,7 @@
 import { traitsOf } from "./playbooks/traits.ts";
 import { correctionsOf } from "./texts/corrections.ts";
-import type { FactOf } from "./fact.ts";
+import { epicKey } from "./epic-key.ts";
+import type { Entry, FactOf } from "./fact.ts";
 import { isBlameless, kindOf } from "./outcome-kind.ts";
 import { isBeyondPatience } from "./playbooks/again.ts";
 import { againstText, judgesAgainst } from "./playbooks/proof.ts";
@@ -9,9 +10,35 @@ import { questionOf } from "./stopping/iteration-meaning.ts";
 import { type Role, totalTokens, type Usage } from "./outcome.ts";
 import { isJudging } from "./judging-roles.ts";
 import type { TaskId } from "./task.ts";
-import { type Call, type Iteration, type State, type TaskTrail, trailOf } from "./state.ts";
+import { type Call, type Iteration, newIteration, type State, type TaskTrail, trailOf } from "./state.ts";
 
 const hourMs = 3_600_000;
+
+/** The state once a task was claimed: its iteration begins. Of one that only closes issues nothing is remembered. */
+export function afterClaim(state: State, fact: FactOf<"task-claimed">, entry: Entry): State {
+  const found = trailOf(state, fact.task);
+  const resumed = state.resumed?.task.id === fact.task.id ? (state.resumed.commits ?? []) : [];
+  const trail = { ...found, commits: [...resumed, ...found.commits] };
+  const begun = { ...state, iterations: entry.iteration, backlog: null, mergesSince: null };
+  if (fact.cleanup !== undefined)
+    return {
+      ...begun,
+      cleanupAsked: [...state.cleanupAsked, ...fact.cleanup],
+      current: newIteration(fact, entry),
+    };
+  return {
+    ...begun,
+    resumed: null,
+    hint: null,
+    campaign: state.campaign ?? (state.policy.audit && fact.task.group !== null ? epicKey(fact.task) : null),
+    lastTask: fact.task,
+    epics: fact.repair
+      ? state.epics
+      : { [epicKey(fact.task)]: { startHead: fact.startHead, changed: false }, ...state.epics },
+    tasks: { ...state.tasks, [fact.task.id]: { ...trail, attempts: trail.attempts + 1, startHead: fact.startHead } },
+    current: newIteration(fact, entry),
+  };
+}
 
 /** All tokens of a call, each bucket counted. */
 const tokensOf = (call: Call): number => (call.usage === null ? 0 : totalTokens(call.usage));

@@ -1,15 +1,22 @@
 import type { ReviewScope } from "../core/step.ts";
 import type { Task } from "../core/task.ts";
+import type { State } from "../core/state.ts";
+import { knownBacklog } from "./tracker/known-backlog.ts";
 import type { Tools } from "./tools.ts";
 
 const mostTasks = 50;
 
 /** The tasks whose work is looked at together: the claimed one, or with it those of its epic that are closed, as the backlog has them. */
-export async function tasksIn(scope: ReviewScope, claimed: Task, { backlog }: Tools): Promise<readonly Task[]> {
+export async function tasksIn(
+  scope: ReviewScope,
+  claimed: Task,
+  state: State,
+  tools: Pick<Tools, "backlog">,
+): Promise<readonly Task[]> {
   if (scope === "task" || claimed.group === null) return [claimed];
-  const { tasks } = await backlog.load();
+  const { tasks } = await knownBacklog(state, tools);
   const closed = tasks.filter(
-    ({ id, group, state }) => group === claimed.group && state === "done" && id !== claimed.id,
+    (task) => task.group === claimed.group && task.state === "done" && task.id !== claimed.id,
   );
   return [...closed.slice(-mostTasks), claimed];
 }

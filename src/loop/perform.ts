@@ -41,7 +41,7 @@ export function performStep(step: Step, state: State, engine: Engine, tell: Tell
     case "pick":
       return pick(state, engine);
     case "claim":
-      return claim(state, engine);
+      return claim(step, state, engine);
     case "work":
       return work(step, state, engine);
     case "hand-over":

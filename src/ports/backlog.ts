@@ -1,4 +1,5 @@
 import type { Task, TaskId, TaskState } from "../core/task.ts";
+import type { IssueSeen } from "../core/tracker/issue.ts";
 
 /** Something wrong in a source, found at load. `line` counts from 1; null where the whole file is meant. */
 export interface BacklogFault {
@@ -157,6 +158,11 @@ export interface Backlog {
    * or not ours any more. For a tracker, where people decide while we work.
    */
   fresh?(id: TaskId, signal?: AbortSignal): Promise<Task>;
+  /**
+   * Where tasks stand now, asked afresh, and what is kept of the backlog is forgotten: for a tracker that others write to while they work.
+   * Rejects with BacklogError.
+   */
+  look?(ids: readonly TaskId[], signal?: AbortSignal): Promise<readonly IssueSeen[]>;
   /** What changed in the file since `before`, by item. Sources that agents do not write have no such method. */
   compare?(before: string, signal?: AbortSignal): Promise<BacklogChanges>;
   /** Makes the state-carrying file hold this text, atomically: for carrying its state over to another branch. */

@@ -7,7 +7,7 @@ import { callOutcomes, type Role } from "../core/outcome.ts";
 import { fingerprintOf } from "../core/stopping/fingerprint.ts";
 import { waitingTasks } from "../core/merging/merges.ts";
 import { recordOf } from "../core/record.ts";
-import { actionable, openTasks, type SelectContext, selectTask } from "../core/picking/select.ts";
+import { type SelectContext, selectTask } from "../core/picking/select.ts";
 import { roundOf, type State } from "../core/state.ts";
 import type { Step } from "../core/step.ts";
 import { taskId } from "../core/task-id.ts";
@@ -24,7 +24,11 @@ import {
 import type { WorldScript } from "./world-script.ts";
 import { answerOf } from "./answer-of.ts";
 import { currentOf, PlayedForge, endedAs } from "./played-forge.ts";
+import { playedStanding } from "./played-standing.ts";
+import { PlayedTracker } from "./played-tracker.ts";
 import { summaryOf, type Turn, msOf } from "./turn.ts";
+import { cleanupTask } from "../core/tracker/clean-up.ts";
+import { afterParking, byOwnAccount } from "../core/tracker/own-account.ts";
 
 /** The file that carries the state of a played backlog. */
 export const planFile = ".ralph/fix_plan.md";
@@ -39,6 +43,7 @@ export class PlayedWorld {
   #proof = 0;
   #content = 0;
   readonly #forge: PlayedForge;
+  readonly #tracker = new PlayedTracker();
 
   constructor(script: WorldScript) {
     this.#script = script;
@@ -72,7 +77,7 @@ export class PlayedWorld {
       case "pick":
         return [this.#picked(state)];
       case "claim":
-        return [this.#claimed(state)];
+        return [this.#claimed(step, state)];
       case "work":
         return this.#worked(step, state);
       case "hand-over": {
@@ -110,7 +115,7 @@ export class PlayedWorld {
       case "withdraw":
         return [{ kind: "tick-withdrawn", task: currentOf(state).claim.task.id }];
       case "park":
-        this.#set(step.task, step.state);
+        this.#set(step.task, step.state, state);
         return [
           {
             kind: "task-parked",
@@ -119,7 +124,7 @@ export class PlayedWorld {
             reason: step.reason,
             question: step.question,
             kept: null,
-            standing: this.#standing(state, [step.task]),
+            standing: this.#standing({ ...state, ...afterParking(state, step) }, [step.task]),
           },
         ];
       case "record":
@@ -131,8 +136,9 @@ export class PlayedWorld {
     }
   }
 
-  #set(id: TaskId, state: TaskState): void {
-    this.#tasks = this.#tasks.map((task) => (task.id === id ? { ...task, state } : task));
+  #set(id: TaskId, to: TaskState, { policy }: State): void {
+    if (policy.tracker === "agent") return;
+    this.#tasks = this.#tasks.map((task) => (task.id === id ? { ...task, state: to } : task));
   }
 
   #context(state: State, parked: readonly TaskId[] = []): SelectContext {
@@ -149,32 +155,23 @@ export class PlayedWorld {
   }
 
   #standing(state: State, parked: readonly TaskId[] = []): Standing {
-    const open = openTasks(this.#tasks, { optional: state.policy.optional });
-    const count = (wanted: TaskState): number => open.filter((task) => task.state === wanted).length;
-    return {
-      open: open.length,
-      done: this.#tasks.filter((task) => task.state === "done").length,
-      actionable: actionable(this.#tasks, this.#context(state, parked)).length,
-      blocked: count("blocked"),
-      needsHuman: count("needs_human"),
-      faulty: open.filter((task) => this.#script.faulty.includes(task.id)).length,
-      notClosed: open.length,
-    };
+    return playedStanding(this.#tasks, state, this.#context(state, parked));
   }
 
   #tree = (): string => `tree-${this.#content}`;
 
   #picked(state: State): Fact {
-    const { task, reason } = selectTask(this.#tasks, this.#context(state));
+    const tasks = byOwnAccount(this.#tasks, state.account);
+    const { task, reason } = selectTask(tasks, this.#context(state));
     const pick =
       task === null
         ? null
         : {
             task,
             reason,
-            boundary: isEpicBoundary(this.#tasks, task.id),
-            groupSize: groupSize(this.#tasks, task.id),
-            nested: [...openNested(this.#tasks, task.id)],
+            boundary: isEpicBoundary(tasks, task.id),
+            groupSize: groupSize(tasks, task.id),
+            nested: [...openNested(tasks, task.id)],
           };
     const standing = this.#standing(state);
     return {
@@ -182,13 +179,17 @@ export class PlayedWorld {
       standing,
       pick,
       tree: pick === null && standing.open === 0 && state.policy.gated ? this.#tree() : null,
+      ...this.#tracker.read(state, this.#tasks),
     };
   }
 
-  #claimed(state: State): Fact {
+  #claimed({ cleanup }: Extract<Step, { do: "claim" }>, state: State): Fact {
     const isPreflight = preflightProblem(state) !== null;
     const pick = isPreflight ? null : (state.backlog?.pick ?? null);
-    const task = pick?.task ?? sampleTask(isPreflight ? "fix-preflight-001" : "repair-the-gate");
+    const task =
+      cleanup === undefined
+        ? (pick?.task ?? sampleTask(isPreflight ? "fix-preflight-001" : "repair-the-gate"))
+        : cleanupTask(cleanup);
     if (isPreflight) this.#tasks = [...this.#tasks, { ...task, state: "in_progress" }];
     return {
       kind: "task-claimed",
@@ -199,6 +200,7 @@ export class PlayedWorld {
       ...(pick?.groupSize === undefined ? {} : { groupSize: pick.groupSize }),
       repair: pick === null && !isPreflight,
       ...(isPreflight ? { preflight: true } : {}),
+      ...(cleanup === undefined ? {} : { cleanup: [...cleanup] }),
       branch: "main",
       head: "head",
       tree: this.#tree(),
@@ -216,6 +218,7 @@ export class PlayedWorld {
     this.#asked.clear();
     const { outcome = "ok", message = null, resetAt, costUsd, tokens, session } = this.#turn;
     if ((this.#turn.changed ?? []).length > 0) this.#content += 1;
+    this.#tasks = this.#tracker.moved(this.#tasks, this.#turn.moves ?? {});
     const finished = agentFinished({
       ...(step.agent === undefined ? {} : { agent: step.agent, seat: step.agent, family: step.agent }),
       role: step.role,
@@ -242,7 +245,7 @@ export class PlayedWorld {
       finished,
       {
         kind: "answer-read",
-        ...readAnswer(step.call, step.role, answerOf(this.#turn), state.policy.contract),
+        ...readAnswer(step.call, step.role, answerOf(this.#turn), state.policy),
         ...(this.#turn.findings === undefined ? {} : { findings: this.#turn.findings }),
         ...(state.policy.answer === "summary" ? { summary: summaryOf(this.#turn) } : {}),
       },
@@ -250,15 +253,8 @@ export class PlayedWorld {
   }
 
   #measured(call: number, state: State): Fact {
-    const {
-      changed = [],
-      work = changed,
-      tick = "none",
-      evidence = null,
-      marks = [],
-      surface = [],
-      strayTicks = [],
-    } = this.#turn;
+    const { changed = [], work = changed, tick = "none", evidence = null } = this.#turn;
+    const { marks = [], surface = [], strayTicks = [] } = this.#turn;
     const changes = (paths: readonly string[]): Change[] => paths.map((path) => ({ path, kind: "modified" }));
     return {
       kind: "work-measured",
@@ -282,6 +278,7 @@ export class PlayedWorld {
       strayCommits: [],
       subAgentsInFlight: this.#turn.subAgentsInFlight ?? 0,
       subAgentStarts: this.#turn.subAgentStarts ?? 0,
+      ...this.#tracker.look(state, this.#tasks),
       standing: this.#standing(state),
     };
   }
@@ -387,9 +384,10 @@ export class PlayedWorld {
     const ended = state.merges.flatMap((merge): Fact[] => {
       const result = this.#forge.look(merge.task);
       if (result === "pending") return [];
-      if (result === "merged") this.#set(merge.task, "done");
-      if (result === "closed") this.#set(merge.task, "needs_human");
-      return [{ ...endedAs(merge, result), standing: this.#standing(state) }];
+      if (result === "merged") this.#set(merge.task, "done", state);
+      if (result === "closed") this.#set(merge.task, "needs_human", state);
+      const { closing, known } = this.#tracker.landed(state, this.#tasks, result === "merged" ? merge.task : null);
+      return [{ ...endedAs(merge, result), ...closing, standing: this.#standing({ ...state, ...known }) }];
     });
     return [...ended, { kind: "merges-seen", waiting: 0 }];
   }
@@ -406,10 +404,11 @@ export class PlayedWorld {
           : {}),
       };
     if (state.policy.merges?.async === true) {
-      this.#set(claim.task.id, "in_progress");
+      this.#set(claim.task.id, "in_progress", state);
       return this.#forge.offered(state);
     }
-    if (!claim.repair) for (const id of [...claim.nested, claim.task.id]) this.#set(id, "done");
+    if (!claim.repair) for (const id of [...claim.nested, claim.task.id]) this.#set(id, "done", state);
+    const { closing, known } = this.#tracker.landed(state, this.#tasks, claim.repair ? null : claim.task.id);
     const isAudited = this.#turn.findings != null;
     const isVerified = isAudited || (measured?.evidence?.ok === true && measured.workChanges.length === 0);
     return {
@@ -419,7 +418,8 @@ export class PlayedWorld {
       form: isVerified ? "verified" : "commit",
       agentCommits: [],
       closed: claim.repair ? [] : [claim.task.id],
-      standing: this.#standing(state),
+      ...closing,
+      standing: this.#standing({ ...state, ...known }),
       recovered: false,
     };
   }

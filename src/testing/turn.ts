@@ -5,6 +5,7 @@ import type { JudgingRole } from "../core/judging-roles.ts";
 import type { CallOutcome } from "../core/outcome.ts";
 import type { StatusBlock } from "../core/status/status-block.ts";
 import type { Wish } from "../ports/control.ts";
+import type { Moves } from "./played-tracker.ts";
 
 /** A verdict of which more matters than its word. */
 export interface PlayedVerdict {
@@ -70,6 +71,8 @@ export interface Turn {
   readonly unmet?: readonly string[];
   /** Why its landing is refused. */
   readonly refusal?: FactOf<"landing-refused">["why"];
+  /** Where it moves issues, where agents write to the tracker. */
+  readonly moves?: Moves;
   /** What a person wishes while it goes on. */
   readonly wish?: Wish;
 }

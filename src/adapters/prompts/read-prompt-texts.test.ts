@@ -13,6 +13,7 @@ test("M-11 the contract with all its words takes at most 1.2 kB of a prompt", ()
     statuses: statuses.join(", "),
     tests: testsStatuses.join(", "),
     workTypes: workTypes.join(", "),
+    tracker: texts.phrases["contract.tracker"] ?? "",
   });
   expect(contract).not.toContain("{{");
   expect(Buffer.byteLength(contract)).toBeLessThanOrEqual(1_200);

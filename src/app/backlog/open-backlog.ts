@@ -63,7 +63,8 @@ async function linearIn({ config, around, patient }: Opening): Promise<Backlog> 
     url: linear.url ?? linearUrl,
     isNamed: (env["RALPH_LINEAR_URL"] ?? "") !== "",
     project: linear.project ?? "",
-    writes: linear.writes,
+    // A person who wants something written by a command has to know that it is not.
+    writes: linear.writes === "agent" && patient === null ? "refused" : linear.writes,
     key: async () => {
       const known = env["LINEAR_API_KEY"] ?? "";
       return known === "" && platform !== undefined ? keychainSecret("LINEAR_API_KEY", { env, platform }) : known;

@@ -80,7 +80,14 @@ async function answer(desk: Desk, task: Task, text: string): Promise<Task | null
   const backlog = await backlogAt(desk);
   const inLedger = keptInLedger(desk, task, text);
   const inSource = (await backlog.annotate?.({ kind: "answer", id: task.id, text })) ?? false;
-  return inLedger || inSource ? backlog.setState({ id: task.id, state: "todo" }) : null;
+  if (!inLedger && !inSource) return null;
+  try {
+    return await backlog.setState({ id: task.id, state: "todo" });
+  } catch (error) {
+    if (!inLedger || !(error instanceof BacklogError) || error.code !== "unwritable") throw error;
+    desk.world.stderr.write(`${error.message} ${error.fault.hint}\n`);
+    return task;
+  }
 }
 
 /** A fact belongs to a run: before the first one there is nothing that could hold it. */

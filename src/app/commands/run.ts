@@ -13,6 +13,7 @@ import { jsonAnswer, refusal, textAnswer } from "../../show/cli/command-answer.t
 import { runJson } from "../../show/report/run-json.ts";
 import { adviceFor } from "../../show/report/advice.ts";
 import { sourceOf } from "../backlog/source-of.ts";
+import { agentWritesRefusals } from "../../core/tracker/agent-writes-refusals.ts";
 import { notYet, passedOver } from "../not-yet.ts";
 import { tell } from "../desk/tell.ts";
 import type { CommandContext } from "../words/program.ts";
@@ -80,8 +81,6 @@ export async function runCommand(options: RunOptions, world: World): Promise<Exi
     plan: milestone === null ? loaded.config.plan : { ...loaded.config.plan, filter: milestone },
   };
   for (const words of passedOver(config)) world.stderr.write(`${terminalSafe(`warning: ${words}`)}\n`);
-  const refusals = errors.length > 0 ? errors.map(problemText) : notYet(config);
-  if (refusals.length > 0) return tellEnd(options, world, refusedConfig(run, refusals, world.now()));
   const policy = policyOf(config, {
     source,
     cap,
@@ -90,6 +89,8 @@ export async function runCommand(options: RunOptions, world: World): Promise<Exi
     unattended: options.unattended === true,
     audit: options.audit === true,
   });
+  const refusals = errors.length > 0 ? errors.map(problemText) : [...notYet(config), ...agentWritesRefusals(policy)];
+  if (refusals.length > 0) return tellEnd(options, world, refusedConfig(run, refusals, world.now()));
   if (options.dryRun === true) return (await import("./dry-run.ts")).dryRun(config, policy, root, world);
   const interruption = newInterruption();
   let seen = (): RunView => newView(run, policy, world.now());

@@ -256,6 +256,8 @@ function callsOf({ parts, backlog, ralph, logs }: Edge): CallSettings {
     RALPH_DEFAULT_BRANCH: parts.place.repository.defaultBranch,
     RALPH_GUARD_DENY: config.guard.deny.join(","),
     RALPH_GUARD_LIFT: config.guard.lift.join(","),
+    RALPH_LINEAR_WRITES: policy.tracker ?? "harness",
+    ...(policy.tracker === undefined ? {} : { RALPH_SOURCE: policy.source }),
     RALPH_PLAYBOOK: policy.playbook,
     RALPH_PLAN_FILES: backlog.files.join("\n"),
     RALPH_PROTECTED_BRANCHES: config.landing.protected.join(","),

@@ -16,8 +16,9 @@ export function atStop({ dialect, payload, around }: HookEvent): HookAnswer {
   const answer = last === null ? null : answerOf(last);
   if (answer === null) return silent;
   if (around.takesMark && remarksIn(answer).marked === true) return silent;
+  const tracker = around.writesTracker ? "agent-writes" : "harness-writes";
   const profile = oneOf(profileNames, around.profile) ?? defaultProfile;
-  const judgement = judgeStop(readStatusBlock(answer, profile), payload["stop_hook_active"] === true);
+  const judgement = judgeStop(readStatusBlock(answer, profile, { tracker }), payload["stop_hook_active"] === true);
   return judgement.ends ? silent : dialect.goOn(judgement.reason);
 }
 

@@ -11,6 +11,8 @@ export interface HookSurroundings {
   readonly profile: string;
   /** Whether the agent's answer ends with a status block at all; reviewers and crews answer otherwise. */
   readonly answersWithBlock: boolean;
+  /** Whether the agent writes to the tracker, so that its fields have to be in the block. */
+  readonly writesTracker: boolean;
   /** Whether the mark of a finished increment is taken in its place. */
   readonly takesMark: boolean;
 }
@@ -63,12 +65,13 @@ type Setting = (key: string) => string | undefined;
 
 const tickedByAgents = new Set(["file", "prd-json", "speckit", "taskmaster"]);
 
+const sourceIn = (setting: Setting): string => setting("RALPH_SOURCE") ?? setting("RALPH_TASK_SOURCE") ?? "file";
+
 /** Agents tick off what stands in files, under the workflow playbook; the harness does all else. */
 const closeBy = (setting: Setting, playbook: string): "agent" | "harness" => {
   const said = setting("RALPH_CLOSE");
   if (said !== undefined) return said === "harness" ? "harness" : "agent";
-  const source = setting("RALPH_SOURCE") ?? setting("RALPH_TASK_SOURCE") ?? "file";
-  return playbook === "workflow" && tickedByAgents.has(source) ? "agent" : "harness";
+  return playbook === "workflow" && tickedByAgents.has(sourceIn(setting)) ? "agent" : "harness";
 };
 
 const answersWithBlock = (env: Environment, playbook: string): boolean => {
@@ -167,6 +170,7 @@ export function lookAround(cwd: string, env: Environment): HookSurroundings {
     stateFolder,
     profile: setting("RALPH_CONTRACT") ?? "workflow/1.2",
     answersWithBlock: answersWithBlock(env, playbook),
+    writesTracker: setting("RALPH_LINEAR_WRITES") === "agent" && sourceIn(setting) === "linear",
     takesMark: playbook === "increments",
   };
 }

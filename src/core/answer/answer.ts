@@ -3,7 +3,8 @@ import { evidenceIn } from "./evidence.ts";
 import type { Role } from "../outcome.ts";
 import { questionIn } from "./question.ts";
 import { type Remarks, remarksIn } from "./remarks.ts";
-import type { FieldName, ProfileName } from "../status/profile.ts";
+import type { Policy } from "../policy.ts";
+import type { FieldName } from "../status/profile.ts";
 import { readStatusBlock } from "../status/read-status-block.ts";
 import type { StatusReading } from "../status/status-block.ts";
 
@@ -32,8 +33,13 @@ const rawLength = 4_000;
 const designLength = 12_000;
 
 /** Reads an agent's final text. Prose is looked at in its last part only; the block is looked for in all of it. */
-export function readAnswer(call: number, role: Role, text: string, profile: ProfileName): Answer {
-  const reading = readStatusBlock(text, profile);
+export function readAnswer(
+  call: number,
+  role: Role,
+  text: string,
+  { contract, tracker }: Pick<Policy, "contract" | "tracker">,
+): Answer {
+  const reading = readStatusBlock(text, contract, tracker === "agent" ? { tracker: "agent-writes" } : {});
   const prose = (reading.span === null ? text : text.slice(0, reading.span.start)).slice(-lastPart);
   const below = reading.span === null ? "" : text.slice(reading.span.end).slice(0, lastPart);
   return {

@@ -1,6 +1,7 @@
 import type { FactOf } from "../fact.ts";
 import { type State, type TaskTrail, trailOf } from "../state.ts";
 import type { TaskId } from "../task.ts";
+import { afterLanding, afterParking } from "../tracker/own-account.ts";
 
 /** Pull requests of one task that failed before a person is asked. */
 export const mergeFailureLimit = 3;
@@ -29,6 +30,7 @@ export function afterEnded(state: State, fact: FactOf<"merge-ended">): State {
     case "merged":
       return {
         ...ended,
+        ...afterLanding(state, task, fact.closing),
         landed: state.landed + 1,
         parkedInRow: [],
         tasks: withTrail(state, task, { startHead: null, commits: [], session: null, landingRefusals: 0, idle: 0 }),
@@ -48,6 +50,7 @@ export function afterEnded(state: State, fact: FactOf<"merge-ended">): State {
     case "withheld":
       return {
         ...ended,
+        ...afterParking(state, { task, state: "needs_human" }),
         parked: [...state.parked.filter((id) => id !== task), task],
         tasks: withTrail(state, task, { startHead: null, commits: [] }),
       };

@@ -4,6 +4,7 @@ import { isBlameless } from "../outcome-kind.ts";
 import { overTaskCap, spentOfRun } from "../stopping/budgets.ts";
 import { questionOf } from "../stopping/iteration-meaning.ts";
 import type { Iteration, State } from "../state.ts";
+import { hasClosed } from "../tracker/clean-up.ts";
 import { trailOf } from "../state.ts";
 import { deniedText, isKeptByProgram } from "../texts/denied-call.ts";
 import type { ParkedState, Step } from "../step.ts";
@@ -61,9 +62,13 @@ export function afterMergeFailures(state: State, iteration: Iteration): Step | n
   return park(iteration, "needs_human", reason);
 }
 
-/** Progress is measured: something but the backlog's own file differs from when the iteration began, or the task landed. */
+/**
+ * Progress is measured: something but the backlog's own file differs from when the iteration began, the task landed, or issues were
+ * closed where that was all there was to do.
+ */
 export const madeProgress = (iteration: Iteration): boolean =>
   iteration.landed !== null ||
+  hasClosed(iteration) ||
   (iteration.measured?.changes ?? []).some((change) => !iteration.measured?.backlogFiles.includes(change.path));
 
 /** The step that sets the claimed task aside. */

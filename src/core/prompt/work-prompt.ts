@@ -1,5 +1,5 @@
 import type { FactOf, Standing } from "../fact.ts";
-import type { Task } from "../task.ts";
+import type { Task, TaskId } from "../task.ts";
 import type { PromptPart } from "./build-prompt.ts";
 
 /** All that goes into the prompt of one call. Texts from outside are fenced already. */
@@ -13,10 +13,12 @@ export interface WorkPromptInput {
   readonly remarks: string;
   /** Body and title of the task, fenced as data. */
   readonly taskData: string;
-  readonly standing: Standing | null;
+  readonly standing: Pick<Standing, "open" | "done"> | null;
   readonly resumed: boolean;
   readonly attempt: number;
   readonly corrections: readonly string[];
+  /** Issues whose work has landed and that the agent has to close. */
+  readonly cleanup: readonly TaskId[];
   /** What stands against the merge of the task's pull request, one line each: its number and why. */
   readonly mergeFailures: readonly string[];
   /** What a person has answered to questions about the task. */
@@ -88,6 +90,7 @@ function facts({
   near,
   attempt,
   corrections,
+  cleanup,
   mergeFailures,
   answers,
 }: WorkPromptInput): readonly string[] {
@@ -97,6 +100,7 @@ function facts({
     ...(task.files.length > 0 ? [`DECLARED FILES: ${task.files.join(", ")}`] : []),
     ...(resumed ? [`RESUME IN PROGRESS: ${task.id}`] : []),
     ...(near === undefined ? [] : [`LOCALITY HINT: ${task.id}`]),
+    ...(cleanup.length > 0 ? [`PENDING LINEAR CLEANUP: ${cleanup.join(",")}`] : []),
     ...mergeFailures.map((text) => `PENDING-MERGE FAILURES: ${text}`),
     ...answers.map((text) => `ANSWER OF A PERSON: ${text.replaceAll(/\s+/g, " ").trim()}`),
     ...corrections.map((text) => `CORRECTION: ${text}`),

@@ -2,10 +2,12 @@ import * as z from "zod/mini";
 import { workTypes } from "./profile.ts";
 
 const count = z.optional(z.int().check(z.nonnegative()));
+const range = z.optional(z.object({ least: z.number(), most: z.number() }));
 
 /**
- * What the harness measured about an iteration, as far as it did. `testsSeen`, ours: a test run was seen in the
- * agent's own events, which makes a claim about tests that no gate backs a warning.
+ * What the harness measured about an iteration, as far as it did. Ours are `testsSeen`: a test run was seen in the agent's own
+ * events, which makes a claim about tests that no gate backs a warning; and, where the agent writes to the tracker, the issue
+ * that it was given, and between which numbers its counts of issues have to be.
  */
 export const StatusFacts = z.object({
   filesChanged: count,
@@ -20,6 +22,9 @@ export const StatusFacts = z.object({
   recommendation: z.optional(z.string()),
   nextTask: z.optional(z.string()),
   testsSeen: z.optional(z.boolean()),
+  trackerIssue: z.optional(z.string()),
+  openIssues: range,
+  doneIssues: range,
 });
 export type StatusFacts = z.infer<typeof StatusFacts>;
 

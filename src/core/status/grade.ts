@@ -18,6 +18,8 @@ interface Claims {
   readonly work: StatusBlock["workType"] | undefined;
   readonly recommendation: string | undefined;
   readonly openCount: number | undefined;
+  readonly doneCount: number | undefined;
+  readonly issue: string | null | undefined;
 }
 
 /** A rule about what may not stand together: gives the fault, or nothing. */
@@ -46,6 +48,8 @@ function claimsOf(reading: StatusReading, block: StatusBlock, facts: StatusFacts
     work: read("WORK_TYPE", block.workType),
     recommendation: read("RECOMMENDATION", block.recommendation),
     openCount: block.tracker.openCount,
+    doneCount: block.tracker.doneCount,
+    issue: block.tracker.issue,
   };
 }
 
@@ -96,6 +100,7 @@ const gradeRules: readonly GradeRule[] = [
       ? fault("audit-modified-files", { field: "FILES_MODIFIED", message: `An audit claims ${files} changed files.` })
       : undefined,
   countsRule,
+  trackerRule,
   ({ exit, status, facts: { errors = 0 } }) =>
     exit && status !== "BLOCKED" && errors > 0
       ? mismatch("EXIT_SIGNAL", "true", `${errors} ${errors === 1 ? "error" : "errors"} in the run`)
@@ -140,10 +145,30 @@ function countsRule({ files, tasks, openCount, facts }: Claims): readonly Fault[
   if (differs(files, facts.filesChanged, slack)) {
     faults.push(mismatch("FILES_MODIFIED", files ?? 0, facts.filesChanged ?? 0));
   }
-  if (differs(openCount, facts.openTasks, slack)) {
+  if (facts.openIssues === undefined && differs(openCount, facts.openTasks, slack)) {
     faults.push(mismatch("LINEAR_OPEN_COUNT", openCount ?? 0, facts.openTasks ?? 0));
   }
   return faults;
+}
+
+// Issues are counted before or after the agent moves its own.
+function trackerRule({ openCount, doneCount, issue, facts }: Claims): readonly Fault[] {
+  const counts = [
+    ["LINEAR_OPEN_COUNT", openCount, facts.openIssues],
+    ["LINEAR_DONE_COUNT", doneCount, facts.doneIssues],
+  ] as const;
+  return [
+    ...counts.flatMap(([field, said, range]) =>
+      said === undefined || range === undefined || (said >= range.least && said <= range.most)
+        ? []
+        : [mismatch(field, said, range.least === range.most ? range.least : `${range.least} to ${range.most}`)],
+    ),
+    ...(issue === undefined ||
+    facts.trackerIssue === undefined ||
+    issue?.toLowerCase() === facts.trackerIssue.toLowerCase()
+      ? []
+      : [mismatch("LINEAR_ISSUE", issue ?? "NONE", facts.trackerIssue)]),
+  ];
 }
 
 const differs = (claimed: number | undefined, measured: number | undefined, allowed: number): boolean =>

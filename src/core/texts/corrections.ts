@@ -4,6 +4,7 @@ import type { Policy } from "../policy.ts";
 import type { Denial } from "../outcome.ts";
 import type { Iteration } from "../state.ts";
 import { hasEnding } from "../stopping/iteration-meaning.ts";
+import { trackerCorrections } from "../tracker/tracker-claims.ts";
 import { cutText } from "./clusters.ts";
 import { isKeptByProgram } from "./denied-call.ts";
 
@@ -135,7 +136,7 @@ export const correctionsOf = {
       lines.push(
         `FILES_MODIFIED said ${String(files.claimed)}, measured were ${String(files.measured)}. Count what git shows.`,
       );
-    return lines;
+    return [...lines, ...trackerCorrections(iteration, fact)];
   },
 };
 

@@ -8,6 +8,7 @@ import { outputOf } from "../crew/preflight-task.ts";
 import { buildPrompt, type Prompt } from "../../core/prompt/build-prompt.ts";
 import { fillTemplate, workPrompt } from "../../core/prompt/work-prompt.ts";
 import { auditProblem, isAuditing } from "../../core/playbooks/audit.ts";
+import { cleanupOf } from "../../core/tracker/own-account.ts";
 import { dueGate } from "../../core/playbooks/due-gate.ts";
 import type { Closer, Policy, SourceKind } from "../../core/policy.ts";
 import type { Iteration, State } from "../../core/state.ts";
@@ -30,7 +31,8 @@ export async function promptFor(
   const { texts, judge, calls } = tools;
   const isAudit = isAuditing(state, iteration);
   const isSummary = state.policy.answer === "summary";
-  const block = fillTemplate(texts.contract, contractWords[state.policy.contract]);
+  const tracker = state.policy.tracker === "agent" ? (texts.phrases["contract.tracker"] ?? "") : "";
+  const block = fillTemplate(texts.contract, { ...contractWords[state.policy.contract], tracker });
   const contract = isSummary ? texts.summary : isAudit ? `${texts.findings}\n\n${block}` : block;
   if (step.purpose === "ask-block") {
     const ask = isAudit
@@ -49,10 +51,11 @@ export async function promptFor(
     remarks: step.role === "architect" ? "" : remarksFor(state.policy, texts),
     task: withPlainCriteria(claim.task),
     taskData: judge.fence([claim.task.title, claim.task.body].filter((text) => text !== "").join("\n\n"), "task"),
-    standing: iteration.measured?.standing ?? state.lastStanding,
+    standing: iteration.measured?.tracker?.now ?? state.counts ?? iteration.measured?.standing ?? state.lastStanding,
     resumed: isResumed(claim),
     attempt: claim.attempt,
     corrections: state.corrections,
+    cleanup: cleanupOf(state),
     mergeFailures: mergeFailuresOf(state, claim.task),
     answers: claim.answers ?? [],
     findings: fenced(findingsFor(step, iteration), "findings"),
@@ -141,8 +144,10 @@ function roleText(step: Extract<Step, { do: "work" }>, state: State, iteration: 
     ownGate: listOf(claim.task.gate),
     focusedTest: tools.calls.focusedTest ?? "",
   };
+  if (claim.cleanup !== undefined) return fillTemplate(say("cleanup"), values);
+  const closer = state.policy.tracker ?? state.policy.close;
   const filled = fillTemplate(template, {
-    closing: closing(claim.repair ? "harness" : state.policy.close, state.policy.source, say),
+    closing: closing(claim.repair ? "harness" : closer, state.policy.source, say),
     committing: say(`committing.${committing(state.policy)}`),
     testing: say(`testing.${testing(state, iteration)}`),
     focused: say(`focused.${tools.calls.focusedTest == null ? "none" : "command"}`),

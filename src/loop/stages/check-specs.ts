@@ -10,6 +10,7 @@ import { promptCut } from "../calling/prompt-cut.ts";
 import type { Engine, Tell } from "../engine.ts";
 import { markTree, putBackTo } from "../measuring/tree-mark.ts";
 import type { Tools } from "../tools.ts";
+import { knownBacklog } from "../tracker/known-backlog.ts";
 
 type CheckSpecs = Extract<Step, { do: "check-specs" }>;
 
@@ -22,7 +23,7 @@ export async function checkSpecs(step: CheckSpecs, state: State, engine: Engine,
   if (current === null) return [];
   const { tools, interruption } = engine;
   const { task } = current.claim;
-  const prompt = await promptOf(tools);
+  const prompt = await promptOf(state, tools);
   if (prompt.cut.length > 0)
     return [
       ...promptCut(prompt, "the question whether closed tasks cover the specifications, so that nobody was asked"),
@@ -53,8 +54,9 @@ const checked = ({ digest }: CheckSpecs, coverage: Coverage | null, added: reado
   },
 ];
 
-async function promptOf({ texts, calls, judge, backlog }: Tools): Promise<Prompt> {
-  const { tasks } = await backlog.load();
+async function promptOf(state: State, tools: Tools): Promise<Prompt> {
+  const { texts, calls, judge } = tools;
+  const { tasks } = await knownBacklog(state, tools);
   const closed = tasks.filter(isClosed).map(({ id, title }) => `${id} ${title}`);
   const specs = judge.mask((await texts.specs())?.text ?? "");
   return buildPrompt(

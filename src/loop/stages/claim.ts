@@ -15,23 +15,26 @@ import { isTracker } from "../../ports/backlog.ts";
 import type { Tools } from "../tools.ts";
 import { carriedPlan, keepAndPutBack } from "../put-back.ts";
 import { unlessTaken } from "../unless-taken.ts";
+import { cleanupTask } from "../../core/tracker/clean-up.ts";
+import type { Step } from "../../core/step.ts";
 import { pick } from "./pick.ts";
 
+type Claim = Extract<Step, { do: "claim" }>;
+
 /** Claims the picked task: its branch is there, the source knows, and what the iteration begins with is written down. */
-export async function claim(state: State, engine: Engine): Promise<readonly Fact[]> {
+export async function claim(step: Claim, state: State, engine: Engine): Promise<readonly Fact[]> {
   const { tools } = engine;
-  const { task, nested, boundary, groupSize = 1, repair, ...more } = await wantedTask(state, tools);
-  const begin = () => tools.backlog.setState({ id: task.id, state: "in_progress" });
+  const { task, nested, boundary, groupSize = 1, repair, ...more } = await wantedTask(step, state, tools);
   // A tracker is asked before anything else is begun: a person may have been quicker.
-  const isAskedFirst = !repair && isTracker(tools.backlog);
-  const taken = isAskedFirst ? await unlessTaken(tools.backlog, begin) : [];
+  const isAskedFirst = isTracker(tools.backlog);
+  const taken = isAskedFirst && !repair ? await begunOnTracker(task, state, tools) : [];
   if (taken.length > 0) return [...taken, ...(await pick(state, engine))];
   const resumed = state.resumed?.task.id === task.id ? state.resumed : null;
   const leftover = state.resumed !== null && resumed === null ? await leave(state.resumed, state, tools) : nothingLeft;
   const trail = trailOf(state, task);
-  const opened = await openTaskBranch({ task: task.id, wanted: branchFor(state, tools, task) }, state, tools);
+  const opened = await openTaskBranch({ task: task.id, wanted: branchFor(step, state, tools, task) }, state, tools);
   await leftover.putPlan();
-  if (!repair && !isAskedFirst) await begin();
+  if (!repair && !isAskedFirst) await begin(task, tools);
   const committed = repair ? [] : await claimCommit(state, task, engine);
   if (tools.backlog.compare !== undefined) await tools.planMemory.save((await tools.backlog.load()).revision);
   const view = await tools.workspace.look();
@@ -60,13 +63,20 @@ export async function claim(state: State, engine: Engine): Promise<readonly Fact
   return [...leftover.facts, ...opened.facts, ...committed, { kind: "task-claimed", ...claimed }, ...brief];
 }
 
+const begin = ({ id }: Task, { backlog }: Tools): Promise<Task> => backlog.setState({ id, state: "in_progress" });
+
+/** Facts where somebody else has it now. What an agent has closed too early is gone on with. */
+const begunOnTracker = async (task: Task, { account }: State, tools: Tools): Promise<readonly Fact[]> =>
+  account[task.id] === "not-landed" ? [] : unlessTaken(tools.backlog, () => begin(task, tools));
+
 type Wanted = Pick<
   FactOf<"task-claimed">,
-  "task" | "nested" | "boundary" | "groupSize" | "near" | "repair" | "preflight"
+  "task" | "nested" | "boundary" | "groupSize" | "near" | "repair" | "preflight" | "cleanup"
 >;
 
-/** What is claimed: a task that mends red checks before all others, the one that was picked, or one of the run's own. */
-async function wantedTask(state: State, tools: Tools): Promise<Wanted> {
+/** What is claimed: issues that are to be closed, a task that mends red checks before all others, the one that was picked, or one of the run's own. */
+async function wantedTask({ cleanup }: Claim, state: State, tools: Tools): Promise<Wanted> {
+  if (cleanup !== undefined) return { ...alone, task: cleanupTask(cleanup), repair: true, cleanup: [...cleanup] };
   const mending = await preflightTask(state, tools);
   if (mending !== null) return { ...alone, task: mending, repair: false, preflight: true };
   const picked = state.backlog?.pick ?? null;
@@ -130,7 +140,8 @@ function sessionOf(
   return { session: isYoung ? session.id : null, sessionOf: session.agent };
 }
 
-function branchFor(state: State, tools: Tools, task: Task): string | null {
+function branchFor({ cleanup }: Claim, state: State, tools: Tools, task: Task): string | null {
+  if (cleanup !== undefined) return null;
   switch (state.policy.branching) {
     case "current":
       return null;

@@ -9,6 +9,7 @@ import { carriesState } from "../../ports/backlog.ts";
 import { type TreeView, WorkspaceError } from "../../ports/workspace.ts";
 import type { Engine } from "../engine.ts";
 import { goHome } from "../branches/go-home.ts";
+import { leftToClose } from "../../core/tracker/left-to-close.ts";
 
 /** Ends the run with its one reason, and remembers what it leaves in the tree for the next one. */
 export async function end(step: Extract<Step, { do: "end" }>, state: State, engine: Engine): Promise<readonly Fact[]> {
@@ -22,7 +23,12 @@ export async function end(step: Extract<Step, { do: "end" }>, state: State, engi
     paths.length === 0 && work === null ? null : { tree: await tools.workspace.snapshot(view, aside), paths, work };
   // A brief for a task that does not come any more is nobody's business.
   await tools.background.finish(Promise.resolve());
-  return [...put, ...tools.background.take(), { kind: "run-ended", reason: step.reason, message: step.message, left }];
+  return [
+    ...put,
+    ...leftToClose(state),
+    ...tools.background.take(),
+    { kind: "run-ended", reason: step.reason, message: step.message, left },
+  ];
 }
 
 /** Lets the source put its own files away now that all of it is closed, as a commit of its own. Done before, it is done. */

@@ -12,6 +12,9 @@ import { setRight } from "../measuring/set-right.ts";
 import { returnStrayCommits } from "../measuring/stray-commits.ts";
 import type { Tools } from "../tools.ts";
 import { treeIfNeeded } from "../measuring/tree-content.ts";
+import { putBackTo } from "../measuring/tree-mark.ts";
+import { knownBacklog } from "../tracker/known-backlog.ts";
+import { lookAtTracker } from "../tracker/look-at-tracker.ts";
 
 /**
  * Measures what the last call has really done, against when the iteration began: files, commits, ticks, the control surface.
@@ -26,6 +29,7 @@ export async function measure(
   if (current === null) return [];
   const { tools, interruption } = engine;
   const { claim } = current;
+  const untidy = await putBackCleanup(state, current, engine);
   const surface = await tools.surface.putBack(interruption.signal);
   const setRightAgain = await setRight(state, current, engine);
   const judged = await judgeWork(state, current, await tools.workspace.look(), engine);
@@ -34,8 +38,10 @@ export async function measure(
   const stray = await returnStrayCommits(state, claim, tools);
   const past = await pushedPast(claim, tools);
   await pushWork(claim, now.view, tools);
+  const tracker = await lookAtTracker(state, current, tools.backlog);
   const changes = touchedPlan(plan) ? withPlan(now.since, tools.backlog.files) : now.since;
   return [
+    ...untidy,
     ...setRightAgain,
     ...judged.told,
     {
@@ -64,9 +70,18 @@ export async function measure(
       ...(past.length > 0 ? { pushedPast: [...past] } : {}),
       subAgentsInFlight: await tools.subAgentsInFlight(),
       subAgentStarts: await tools.subAgentStarts(current.startedAt),
-      standing: tools.picking.standing(await tools.backlog.load(), leftAlone(state)),
+      ...tracker,
+      standing: tools.picking.standing(await knownBacklog(state, tools), leftAlone(state)),
     },
   ];
+}
+
+/** Who was to close issues and nothing else leaves the tree as it was. */
+async function putBackCleanup(state: State, { claim }: Iteration, engine: Engine): Promise<readonly Fact[]> {
+  if (claim.cleanup === undefined) return [];
+  const mark = { tree: claim.tree, head: claim.head, branch: claim.branch, plan: null };
+  const warning = { code: "changed_in_cleanup", because: "was to close issues and nothing else" };
+  return putBackTo(mark, { task: claim.task.id, who: "the agent", warning }, state, engine);
 }
 
 const gateFilesOf = (

@@ -13,6 +13,9 @@ import { lookAndMerge } from "../merging/look-and-merge.ts";
 import { conflictIn, neededWork, type PullStanding } from "../merging/pull-standing.ts";
 import { bringUpAside } from "../merging/bring-up-aside.ts";
 import { tellWaiting } from "../merging/tell-waiting.ts";
+import { afterLanding, afterParking } from "../../core/tracker/own-account.ts";
+import { knownBacklog } from "../tracker/known-backlog.ts";
+import { closingOf } from "../tracker/look-at-tracker.ts";
 import type { ForgeTools, Tools } from "../tools.ts";
 import { unlessTaken } from "../unless-taken.ts";
 
@@ -151,11 +154,25 @@ async function ended(
   { task, pr, iteration }: Pending,
   end: Pick<FactOf<"merge-ended">, "result" | "commit" | "message"> & { log?: string; comments?: string[] },
   state: State,
-  { picking, backlog }: Tools,
+  tools: Tools,
 ): Promise<Fact> {
   const others = leftAlone(state).filter((id) => id !== task);
-  const standing = picking.standing(await backlog.load(), others);
-  return { kind: "merge-ended", task, pr, iteration, log: "", ...end, standing };
+  const closing = end.result === "merged" ? await closingOf(state.policy, task, tools.backlog) : {};
+  const standing = tools.picking.standing(
+    await knownBacklog(knownAfter(end.result, task, closing, state), tools),
+    others,
+  );
+  return { kind: "merge-ended", task, pr, iteration, log: "", ...end, ...closing, standing };
+}
+
+function knownAfter(
+  result: FactOf<"merge-ended">["result"],
+  task: Pending["task"],
+  { closing }: Pick<FactOf<"merge-ended">, "closing">,
+  state: State,
+): Pick<State, "account"> {
+  if (result === "merged") return afterLanding(state, task, closing);
+  return result === "closed" || result === "withheld" ? afterParking(state, { task, state: "needs_human" }) : state;
 }
 
 /** Somebody has queued what is not there: its task waits for nothing. */

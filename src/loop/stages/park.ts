@@ -16,6 +16,8 @@ import { type TreeView, WorkspaceError } from "../../ports/workspace.ts";
 import { carriedPlan } from "../put-back.ts";
 import { unlessTaken } from "../unless-taken.ts";
 import { planBefore } from "../measuring/plan-before.ts";
+import { afterParking } from "../../core/tracker/own-account.ts";
+import { knownBacklog } from "../tracker/known-backlog.ts";
 import type { Knowledge } from "../../ports/notebook.ts";
 import type { Tools } from "../tools.ts";
 
@@ -52,7 +54,10 @@ export async function park(step: Park, state: State, engine: Engine): Promise<re
       reason: step.reason,
       question: step.question,
       kept: kept === null ? null : { ref: kept.fact.ref, branch: kept.branch },
-      standing: tools.picking.standing(await tools.backlog.load(), [...leftAlone(state), step.task]),
+      standing: tools.picking.standing(await knownBacklog(afterParking(state, step), tools), [
+        ...leftAlone(state),
+        step.task,
+      ]),
     },
   ];
 }

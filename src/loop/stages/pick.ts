@@ -4,12 +4,15 @@ import type { State } from "../../core/state.ts";
 import { asideOf } from "../aside.ts";
 import { taskId } from "../../core/task-id.ts";
 import { begunBefore } from "../picking.ts";
+import { byOwnAccount } from "../../core/tracker/own-account.ts";
+import { trackerIn } from "../tracker/look-at-tracker.ts";
 import { isTracker } from "../../ports/backlog.ts";
 import type { Engine } from "../engine.ts";
 
 /** Reads the backlog and picks: what is next and why, and how all of it stands. */
 export async function pick(state: State, { tools }: Engine): Promise<readonly Fact[]> {
-  const snapshot = await tools.backlog.load();
+  const read = await tools.backlog.load();
+  const snapshot = { ...read, tasks: byOwnAccount(read.tasks, state.account) };
   const own = state.resumed === null ? unfinished(state) : [state.resumed.task.id];
   const ours = [...new Set([...own, ...begunBefore(snapshot.tasks, tools.ledger)])];
   const taken = tools.foresight.takeHint();
@@ -21,7 +24,16 @@ export async function pick(state: State, { tools }: Engine): Promise<readonly Fa
   const standing = tools.picking.standing(snapshot, leftAlone(state));
   const needsProof = picked === null && standing.open === 0 && state.policy.gated;
   const tree = needsProof ? await tools.workspace.snapshot(await tools.workspace.look(), asideOf(state)) : null;
-  return [{ kind: "backlog-read", standing, pick: picked, tree, ...(taken === null ? {} : { hint: taken }) }];
+  return [
+    {
+      kind: "backlog-read",
+      standing,
+      pick: picked,
+      tree,
+      ...(taken === null ? {} : { hint: taken }),
+      ...trackerIn(state, read.tasks),
+    },
+  ];
 }
 
 /** Tasks of this run that were worked and neither landed nor parked, the last one first. */

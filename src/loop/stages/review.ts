@@ -28,7 +28,7 @@ export async function review(step: Review, state: State, engine: Engine, tell: T
   const { tools, interruption } = engine;
   const missing = step.seats.filter((seat) => verdictOf(current, step, seat) === null);
   const mark = await markTree(state, tools);
-  const scene = await sceneOf(step, current, mark.tree, tools);
+  const scene = await sceneOf(step, { state, current }, mark.tree, tools);
   await tools.surface.take(interruption.signal);
   const first = Math.max(step.call, nextCall(current));
   let next = first + missing.length;
@@ -51,12 +51,17 @@ interface Desk {
   readonly nextCall: () => number;
 }
 
-async function sceneOf(step: Review, current: Iteration, tree: string, tools: Tools): Promise<ReviewScene> {
+async function sceneOf(
+  step: Review,
+  { state, current }: Pick<Desk, "state" | "current">,
+  tree: string,
+  tools: Tools,
+): Promise<ReviewScene> {
   const { workspace, judge } = tools;
   const [diff, changes, tasks] = await Promise.all([
     workspace.diff(step.since, tree),
     workspace.changes(step.since, tree),
-    tasksIn(step.scope, current.claim.task, tools),
+    tasksIn(step.scope, current.claim.task, state, tools),
   ]);
   return {
     step,

@@ -39,7 +39,7 @@ export async function work(step: Work, state: State, engine: Engine): Promise<re
 }
 
 function answerFact(step: Work, text: string, state: State): Extract<Fact, { kind: "answer-read" }> {
-  const answer = { kind: "answer-read" as const, ...readAnswer(step.call, step.role, text, state.policy.contract) };
+  const answer = { kind: "answer-read" as const, ...readAnswer(step.call, step.role, text, state.policy) };
   if (state.current !== null && isAuditing(state, state.current))
     return { ...answer, findings: readAuditFindings(text) };
   if (!owesSummary(step, state)) return answer;

@@ -6,7 +6,8 @@ import { emptyPolicy } from "../../core/policy.ts";
 import { recordOf } from "../../core/record.ts";
 import { initialState, type State } from "../../core/state.ts";
 import type { Step } from "../../core/step.ts";
-import type { Task } from "../../core/task.ts";
+import type { Task, TaskId } from "../../core/task.ts";
+import { cleanupOf } from "../../core/tracker/own-account.ts";
 import { surfaceWarning } from "../../core/texts/surface-warning.ts";
 import { type Engine, append, runLoop } from "../engine.ts";
 import { isPushed } from "../branches/is-pushed.ts";
@@ -29,6 +30,8 @@ export interface Inheritance {
   readonly breaker: BreakerMemory;
   /** What failed before the work that is left was begun; null where that is not known. */
   readonly baseline: Baseline | null;
+  /** Issues that agents have left open though their work has landed. */
+  readonly cleanup: readonly TaskId[];
   /** What the settling of a killed run has found and a person should hear of. */
   readonly notes: readonly Fact[];
 }
@@ -39,6 +42,7 @@ export const nothingInherited: Inheritance = {
   elsewhere: null,
   breaker: { state: "closed", since: null, reason: null },
   baseline: null,
+  cleanup: [],
   notes: [],
 };
 
@@ -54,7 +58,8 @@ export const isUnsettled = (state: State): boolean =>
   state.run !== null && (state.ended === null || state.current !== null);
 
 /** What a settled run leaves to one that works beside the person's tree, or in it. */
-export function inheritanceOf({ run, ended, breaker, baseline }: State, beside: boolean): Inheritance {
+export function inheritanceOf(state: State, beside: boolean): Inheritance {
+  const { run, ended, breaker, baseline } = state;
   const here = ended?.left ?? null;
   const there = run?.elsewhere ?? null;
   const isSamePlace = (run?.beside ?? false) === beside;
@@ -63,6 +68,7 @@ export function inheritanceOf({ run, ended, breaker, baseline }: State, beside: 
     elsewhere: isSamePlace ? there : here,
     breaker: { state: breaker.state, since: breaker.since, reason: breaker.reason },
     baseline: isSamePlace ? baseline : null,
+    cleanup: cleanupOf(state),
     notes: [],
   };
 }

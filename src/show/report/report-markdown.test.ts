@@ -79,7 +79,7 @@ test("D-6 an iteration is shown with its claims beside measurements, and an expi
 });
 
 test("P-12 the mark of a finished increment is noted beside what it does not prove", () => {
-  const said = readAnswer(1, "implementer", "RALPH_COMPLETE\n\nLEARNINGS: read first", "workflow/1.2");
+  const said = readAnswer(1, "implementer", "RALPH_COMPLETE\n\nLEARNINGS: read first", { contract: "workflow/1.2" });
   const marked = entriesOf([
     [1, taskClaimed("A-1")],
     [1, agentFinished({ role: "implementer" })],

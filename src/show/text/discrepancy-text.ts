@@ -9,6 +9,10 @@ const names: Readonly<Record<string, string>> = {
   testsStatus: "TESTS_STATUS",
   exitSignal: "EXIT_SIGNAL",
   files: "the work report's files",
+  issue: "LINEAR_ISSUE",
+  openCount: "LINEAR_OPEN_COUNT",
+  doneCount: "LINEAR_DONE_COUNT",
+  issueState: "the tracker",
 };
 
 /** A claim beside its measurement: `TESTS_STATUS said PASSING, measured gate red`. */

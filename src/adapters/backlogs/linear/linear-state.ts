@@ -1,4 +1,5 @@
 import type { TaskState } from "../../../core/task.ts";
+import type { IssuePlace } from "../../../core/tracker/issue.ts";
 import { type LinearIssue, reasonMark } from "./asking/linear-issue.ts";
 
 /** How an issue stands as a task, and why it waits. */
@@ -22,6 +23,20 @@ const byType: Readonly<Record<string, TaskState>> = {
   duplicate: "cancelled",
   triage: "deferred",
 };
+
+const places: Readonly<Record<string, IssuePlace>> = {
+  triage: "triage",
+  backlog: "backlog",
+  unstarted: "todo",
+  started: "in_progress",
+  completed: "done",
+  canceled: "canceled",
+  duplicate: "duplicate",
+};
+
+/** Where an issue stands, by its workflow state; null for a type that is not known. */
+export const placeOf = ({ state }: LinearIssue): IssuePlace | null =>
+  isReview(state) ? "in_review" : (places[state.type] ?? null);
 
 /** The types of workflow states that a person alone moves issues into and out of. */
 export const closedByPeople: ReadonlySet<string> = new Set(["canceled", "duplicate"]);

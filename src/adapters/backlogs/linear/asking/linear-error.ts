@@ -38,6 +38,10 @@ const cures = {
   },
   taken: { as: "changed-meanwhile", hint: "Leave it to whoever has it, or assign it to nobody." },
   closed: { as: "changed-meanwhile", hint: "Reopen it in Linear if it is to be worked." },
+  "left-to-agents": {
+    as: "unwritable",
+    hint: "Change it in Linear, or have it done here for once: RALPH_LINEAR_WRITES=harness before the command.",
+  },
   "not-fit": { as: "unwritable", hint: "Mend what is named, then try again." },
 } as const satisfies Readonly<Record<string, { readonly as: BacklogError["code"]; readonly hint: string }>>;
 

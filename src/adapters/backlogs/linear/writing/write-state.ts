@@ -1,6 +1,6 @@
 import type { TaskState } from "../../../../core/task.ts";
 import type { StateChange } from "../../../../ports/backlog.ts";
-import { hardBlocker } from "./hard-blocker.ts";
+import { hardBlocker } from "../../../../core/tracker/hard-blocker.ts";
 import { linearError } from "../asking/linear-error.ts";
 import { neededLabel } from "./linear-labels.ts";
 import { linearQueries, type LiveIssue } from "../asking/linear-queries.ts";
@@ -60,16 +60,21 @@ async function update({ ask, live, signal }: Writing, input: Update): Promise<vo
 /** In Progress and assigned to us, unless a person has closed it or somebody else has begun it since it was picked. */
 async function take(writing: Writing): Promise<void> {
   const { issue, viewer } = writing.live;
-  const { state, assignee, identifier } = issue;
-  if (state.type === "completed" || closedByPeople.has(state.type))
-    throw linearError("closed", `${identifier} was closed meanwhile (${state.name}).`, { place: issue.url });
+  const { state, assignee } = issue;
+  refuseTaken(issue);
   const isBegun = state.type === "started";
-  if (isBegun && assignee !== null && !assignee.isMe)
-    throw linearError("taken", `Somebody else has ${identifier} in progress.`, { place: issue.url });
   await update(writing, {
     ...(isBegun && !isReview(state) ? {} : { stateId: neededState(issue, "in-progress").id }),
     ...(assignee?.isMe === true ? {} : { assigneeId: viewer.id }),
   });
+}
+
+/** Throws BacklogError for an issue that can't be begun any more. */
+export function refuseTaken({ state, assignee, identifier, url }: LiveIssue["issue"]): void {
+  if (state.type === "completed" || closedByPeople.has(state.type))
+    throw linearError("closed", `${identifier} was closed meanwhile (${state.name}).`, { place: url });
+  if (state.type === "started" && assignee !== null && !assignee.isMe)
+    throw linearError("taken", `Somebody else has ${identifier} in progress.`, { place: url });
 }
 
 /** First the summary, then Done; where a person has closed the issue otherwise, the summary alone. */

@@ -239,13 +239,6 @@ describe("B-41 what people alone decide", () => {
 });
 
 describe("B-45 who writes", () => {
-  test("with writes: agent nothing is written, and what stands is told", async () => {
-    const { server } = await played();
-    const backlog = opened(server, { writes: "agent" });
-    expect((await backlog.setState({ id, state: "done" })).state).toBe("todo");
-    expect(await backlog.annotate?.({ kind: "answer", id, text: "x" })).toBe(false);
-    expect(mutations(server)).toEqual([]);
-  });
   test("an issue of the harness's own goes to the project, below another, with the team's labels", async () => {
     const { backlog, server } = await played({ labels: ["audit-fix"] });
     const made = await backlog.add?.({

@@ -1,0 +1,43 @@
+import type { FactOf, IssueCounts } from "../../core/fact.ts";
+import type { Policy } from "../../core/policy.ts";
+import type { Iteration, State } from "../../core/state.ts";
+import { isClosed, type Task, type TaskId } from "../../core/task.ts";
+import { closedPlaces } from "../../core/tracker/issue.ts";
+import { cleanupOf } from "../../core/tracker/own-account.ts";
+import type { Backlog } from "../../ports/backlog.ts";
+
+const countsOf = (tasks: readonly Task[]): IssueCounts => ({
+  open: tasks.filter((task) => !isClosed(task)).length,
+  done: tasks.filter(({ state }) => state === "done").length,
+});
+
+/** What a reading of the backlog tells of issues that agents have to close; nothing where the harness writes. */
+export function trackerIn(state: State, tasks: readonly Task[]): Pick<FactOf<"backlog-read">, "tracker"> {
+  if (state.policy.tracker !== "agent") return {};
+  const open = new Set(tasks.filter((task) => !isClosed(task)).map(({ id }) => id));
+  return { tracker: { ...countsOf(tasks), cleanup: cleanupOf(state).filter((id) => open.has(id)) } };
+}
+
+/** The tracker after a call of an agent that writes to it: its issue and those that it was to close, and the counts. */
+export async function lookAtTracker(
+  state: State,
+  { claim }: Iteration,
+  backlog: Backlog,
+): Promise<Pick<FactOf<"work-measured">, "tracker">> {
+  if (state.policy.tracker !== "agent" || backlog.look === undefined) return {};
+  const own = claim.repair ? [] : [claim.task.id];
+  const issues = await backlog.look([...new Set([...own, ...cleanupOf(state)])]);
+  const now = countsOf((await backlog.load()).tasks);
+  return { tracker: { issues: [...issues], before: state.counts ?? now, now } };
+}
+
+/** Whether an agent still has to close the issue of work that has landed; nothing where the harness writes. */
+export async function closingOf(
+  { tracker }: Policy,
+  task: TaskId,
+  backlog: Backlog,
+): Promise<Pick<FactOf<"work-landed">, "closing">> {
+  if (tracker !== "agent" || backlog.look === undefined) return {};
+  const [seen] = await backlog.look([task]);
+  return seen === undefined || closedPlaces.has(seen.place) ? {} : { closing: "due" };
+}
