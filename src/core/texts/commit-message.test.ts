@@ -53,7 +53,7 @@ describe("R-7 the commit that lands a task", () => {
   test("keeps what the agent wrote below its subjects, oldest first", () => {
     const bodies = ["- one\n- two\n\n    code\n", "", "Why: it was slow.\r\n\r\n\r\nFixes #3"];
     expect(landingMessage(text({ agentBodies: bodies, note: "Verified: a.ts:1" })).split("\n\nRalph-Run")[0]).toBe(
-      "feat: add the thing\n\n- one\n- two\n\n    code\n\nWhy: it was slow.\n\nFixes #3\n\nVerified: a.ts:1",
+      "feat: add the thing\n\n- one\n- two\n\n    code\n\nWhy: it was slow.\n\nFixes issue #3\n\nVerified: a.ts:1",
     );
   });
 

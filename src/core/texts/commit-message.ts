@@ -1,4 +1,5 @@
 import type { CommitName, Task } from "../task.ts";
+import { bindsNothing } from "./binds-nothing.ts";
 import { cutText } from "./clusters.ts";
 
 /** The types a commit may have. */
@@ -53,8 +54,8 @@ export interface LandingText {
 
 /** The message of the commit that lands a task. */
 export function landingMessage(text: LandingText): string {
-  const subject = subjectOf(text);
-  const body = bodyOf(text.agentBodies);
+  const subject = bindsNothing(subjectOf(text), text.task.id);
+  const body = bindsNothing(bodyOf(text.agentBodies), text.task.id);
   const note = text.note === null ? "" : oneLine(text.note, 500);
   return messageOf(
     subject,

@@ -1,5 +1,6 @@
 import type { Receipt } from "../fact.ts";
-import type { Task } from "../task.ts";
+import type { Task, TaskId } from "../task.ts";
+import { bindsNothing } from "./binds-nothing.ts";
 import { cutText } from "./clusters.ts";
 
 /** What a pull request is opened with. `message` is that of the commit that it is to become. */
@@ -10,15 +11,16 @@ export interface PullRequestWords {
 }
 
 const messageMark = "<!-- ralph: message -->";
+const endMark = "<!-- ralph: end of message -->";
 
 /** Title and description of a pull request. They hold all that its merge needs, so that whoever merges it later needs no memory. */
 export function pullRequestText({ task, message, receipts }: PullRequestWords): { title: string; body: string } {
   const { subject, body } = splitMessage(message);
   const parts = [
-    `Task ${harmless(task.id)}: ${harmless(task.title)}${"url" in task.source ? ` (${task.source.url})` : ""}`,
+    `Task ${harmless(task.id, task)}: ${harmless(task.title, task)}${"url" in task.source ? ` (${task.source.url})` : ""}`,
     listed(
       "Done when",
-      task.acceptance.map(({ text }) => harmless(text)),
+      task.acceptance.map(({ text }) => harmless(text, task)),
     ),
     listed(
       "Checked here",
@@ -26,18 +28,24 @@ export function pullRequestText({ task, message, receipts }: PullRequestWords): 
         ({ command, exitCode }) => `\`${command.replaceAll("`", "'")}\`: ${exitCode === 0 ? "ok" : "failed"}`,
       ),
     ),
-    `${messageMark}\n\n${body}`.trim(),
+    `${messageMark}\n\n${body}\n\n${endMark}`,
   ];
   return { title: subject, body: `${parts.filter((part) => part !== "").join("\n\n")}\n` };
 }
 
-/** The commit message of a merge, from a pull request's own words: its title, and what stands below our mark. */
-export function mergeMessage({ title, body }: { readonly title: string; readonly body: string }): {
-  subject: string;
-  body: string;
-} {
+/**
+ * The commit message of a merge, from a pull request's own words: its title, and what stands between our marks. People and programs add to
+ * what is around them, or write all of it anew: the task is named all the same.
+ */
+export function mergeMessage(
+  { title, body }: { readonly title: string; readonly body: string },
+  task: TaskId,
+): { subject: string; body: string } {
   const at = body.indexOf(messageMark);
-  return { subject: title, body: at === -1 ? "" : body.slice(at + messageMark.length).trim() };
+  const end = body.lastIndexOf(endMark);
+  const own = at === -1 ? "" : body.slice(at + messageMark.length, end > at ? end : undefined).trim();
+  const isNamed = own.split("\n").some((line) => line.trim() === `Ralph-Task: ${task}`);
+  return { subject: title, body: isNamed ? own : `${own}\n\nRalph-Task: ${task}`.trim() };
 }
 
 /** A message as its subject and the rest. */
@@ -54,9 +62,13 @@ const listed = (heading: string, lines: readonly string[]): string =>
         .map((line) => `- ${line}`)
         .join("\n")}`;
 
+/* What is not seen, and turns a line around. */
+const hidden = /(?!\s)[\p{Cc}\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/gu;
+
 /** Text of a task in one line that mentions nobody, closes nothing and hides nothing: it came from outside. */
-const harmless = (text: string): string =>
-  cutText(text.replaceAll(/\s+/g, " ").trim(), 300)
+const harmless = (text: string, { id }: Pick<Task, "id">): string =>
+  bindsNothing(cutText(text.replaceAll(hidden, "").replaceAll(/\s+/g, " ").trim(), 300), id)
     .replaceAll("<", "&lt;")
+    .replaceAll("![", "!\u200B[")
     .replaceAll("@", "@\u200B")
     .replaceAll(/#(?=\d)/g, "#\u200B");

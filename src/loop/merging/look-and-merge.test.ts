@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { taskId } from "../../core/task-id.ts";
 import type { Checks, Forge, PullRequest } from "../../ports/forge.ts";
 import { lookAndMerge } from "./look-and-merge.ts";
 
@@ -44,7 +45,12 @@ function greenForge(): { readonly forge: Forge; readonly done: readonly string[]
   return { forge, done };
 }
 
-const known = (why: string | null) => ({ commentsTold: [], base: "main", withheld: () => Promise.resolve(why) });
+const known = (why: string | null) => ({
+  task: taskId("AB-1"),
+  commentsTold: [],
+  base: "main",
+  withheld: () => Promise.resolve(why),
+});
 
 test("what people want is merged; what they have cancelled, stopped or taken over is not", async () => {
   const { forge, done } = greenForge();

@@ -1,3 +1,4 @@
+import type { TaskId } from "../../core/task.ts";
 import { mergeMessage } from "../../core/texts/pull-request.ts";
 import type { Checks, Forge, MergeAnswer, PullRequest, ReviewComment } from "../../ports/forge.ts";
 import {
@@ -11,6 +12,7 @@ import {
 
 /** What the harness knows of a pull request beside the forge. */
 export interface PullKnown {
+  readonly task: TaskId;
   /** Comments that an agent has had already. */
   readonly commentsTold: readonly string[];
   /** The branch that its work is to reach. */
@@ -23,7 +25,7 @@ export interface PullKnown {
 export async function lookAndMerge(
   forge: Forge,
   pull: PullRequest,
-  { commentsTold, base, withheld }: PullKnown,
+  { task, commentsTold, base, withheld }: PullKnown,
   signal?: AbortSignal,
 ): Promise<PullStanding> {
   const elsewhere = ledElsewhere(pull, base);
@@ -41,7 +43,7 @@ export async function lookAndMerge(
     ({ id, blocks }) => blocks && !commentsTold.includes(id),
   );
   if (asked.length > 0) return review(asked);
-  const answer = await forge.merge(pull, { head: pull.head, ...mergeMessage(pull) }, signal);
+  const answer = await forge.merge(pull, { head: pull.head, ...mergeMessage(pull, task) }, signal);
   switch (answer.kind) {
     case "merged":
       return { is: "merged", commit: answer.commit };

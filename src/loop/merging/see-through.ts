@@ -42,6 +42,7 @@ export async function seeThrough(
   const { signal } = interruption;
   const until = clock.now() + patienceMs;
   const known: PullKnown = {
+    task: current.claim.task.id,
     commentsTold: state.commentsTold,
     base: tools.repository.defaultBranch,
     withheld: async () => (current.claim.repair ? null : withheld(current.claim.task.id, tools.backlog)),

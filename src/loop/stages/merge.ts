@@ -62,6 +62,7 @@ async function standingOf(
 ): Promise<PullStanding> {
   const { repository, backlog } = engine.tools;
   const standing = await lookAndMerge(forge.service, pull, {
+    task: pending.task,
     commentsTold: state.commentsTold,
     base: repository.defaultBranch,
     withheld: () => withheld(pending.task, backlog),

@@ -66,5 +66,14 @@ function endOf(text: string, most: number): string {
   const whole = text.trimEnd();
   if (whole.length <= most) return whole;
   const end = whole.slice(-most);
-  return `…\n${end.slice(end.indexOf("\n") + 1)}`;
+  // Half a word may be half a secret, which nobody knows by its looks any more; the same goes for the end of a key.
+  const words = end.slice(end.search(end.includes("\n") ? /\n/ : /\s|$/) + 1);
+  return `…\n${withoutHalfKey(words)}`;
+}
+
+function withoutHalfKey(text: string): string {
+  const [end] = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY[A-Z ]{0,10}-----/.exec(text) ?? [];
+  if (end === undefined) return text;
+  const at = text.indexOf(end);
+  return text.slice(0, at).includes("-----BEGIN ") ? text : text.slice(at + end.length);
 }

@@ -171,6 +171,11 @@ describe("R-5 checks", () => {
         summary: "Too long.",
         annotations: [{ path: "a.ts", line: 3, message: "here" }],
       },
+      {
+        name: "deploy",
+        ends: "failure",
+        log: `-----BEGIN PRIVATE KEY-----\n${"KEYS\n".repeat(2_000)}-----END PRIVATE KEY-----\nno such host`,
+      },
       { name: "ci", ends: "error", kind: "status" },
       { name: "fine", ends: "success", log: "all is well" },
     ]);
@@ -178,6 +183,8 @@ describe("R-5 checks", () => {
     expect(log).toContain("=== test: failure");
     expect(log).toContain("line 4999\nexpected 1, got 2");
     expect(log).toContain("Too long.\na.ts:3: here");
+    expect(log).toContain("no such host");
+    expect(log).not.toContain("KEYS");
     expect(log).toContain("=== ci: error");
     expect(log).not.toContain("all is well");
     expect(log).not.toContain("2026-01-01T00:00:00");
