@@ -113,8 +113,9 @@ const partNames: readonly (readonly [RegExp, Part])[] = [
 ];
 const partOf = (title: string): Part => partNames.find(([form]) => form.test(title))?.[1] ?? "other";
 
-/** A line such as `Test gate:` or `**Test gate:**` that begins a part without being a heading; with what stands behind it. */
-const partLine = /^\s{0,3}\**(scope|primary files|files|test[\s-]*gate|gate)\**\s*:\**\s*(.*)$/i;
+/** A line such as `Test gate:`, `**Test gate:**` or `**Test gate**` that begins a part without being a heading; with what stands behind it. */
+const partLine =
+  /^\s{0,3}\**(scope|(?:primary )?files|(?:test[\s-]*)?gates?)(?:\**\s*:\**\s*(.*)|(?<=\*\*.+)\*\*\s*)$/i;
 
 function partsOf(section: readonly MarkdownLine[], below: number): Omit<Increment, "number" | "title" | "line"> {
   const found: Record<Part, string[]> = { scope: [], files: [], gate: [], other: [] };

@@ -82,6 +82,13 @@ describe("B-20b forms of a plan", () => {
     expect(first?.status?.value).toBe("In Progress");
     expect(second).toMatchObject({ number: "02", title: "add triple", gate: ["node --test"], status: null });
   });
+  test.each(["Test gate:", "**Test gate:**", "**Test gate**", "Test gates:", "Gate:"])(
+    "a part begins with %j",
+    (words) => {
+      const [only] = readPlan(`## Increment 1: a\n\n${words}\n\n- npm test\n`).increments;
+      expect(only?.gate).toEqual(["npm test"]);
+    },
+  );
   test.each<[string, readonly string[]]>([
     ["01-02", ["1", "2"]],
     ["03, 05", ["3", "5"]],
