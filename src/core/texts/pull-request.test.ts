@@ -27,7 +27,9 @@ test("a person's own words without our marks give the subject, and the task is n
 test("what others add around our words is no part of the message, nor can it take the task's name away", () => {
   const { title, body } = pullRequestText(words);
   const added = `## Preview\n\n${body}\n<!-- summary by a bot -->\n\n## Summary\n\nRalph-Task: ABC-9\n`;
-  expect(mergeMessage({ title, body: added }, task)).toEqual(mergeMessage({ title, body }, task));
+  for (const text of [added, added.replaceAll("\n", "\r\n")])
+    expect(mergeMessage({ title, body: text }, task)).toEqual(mergeMessage({ title, body }, task));
+  expect(body.trimEnd().split("\n").at(-1)).toBe("Ralph-Task: ABC-1");
 });
 
 test("L-6 a task's text mentions nobody, closes nothing and hides nothing", () => {

@@ -11,7 +11,6 @@ export interface PullRequestWords {
 }
 
 const messageMark = "<!-- ralph: message -->";
-const endMark = "<!-- ralph: end of message -->";
 
 /** Title and description of a pull request. They hold all that its merge needs, so that whoever merges it later needs no memory. */
 export function pullRequestText({ task, message, receipts }: PullRequestWords): { title: string; body: string } {
@@ -28,24 +27,34 @@ export function pullRequestText({ task, message, receipts }: PullRequestWords): 
         ({ command, exitCode }) => `\`${command.replaceAll("`", "'")}\`: ${exitCode === 0 ? "ok" : "failed"}`,
       ),
     ),
-    `${messageMark}\n\n${body}\n\n${endMark}`,
+    `${messageMark}\n\n${body}`.trim(),
   ];
   return { title: subject, body: `${parts.filter((part) => part !== "").join("\n\n")}\n` };
 }
 
 /**
- * The commit message of a merge, from a pull request's own words: its title, and what stands between our marks. People and programs add to
- * what is around them, or write all of it anew: the task is named all the same.
+ * The commit message of a merge, from a pull request's own words: its title, and what stands below our mark, down to our trailers. People and
+ * programs add to what is around it, or write all of it anew: the task is named all the same.
  */
 export function mergeMessage(
   { title, body }: { readonly title: string; readonly body: string },
   task: TaskId,
 ): { subject: string; body: string } {
   const at = body.indexOf(messageMark);
-  const end = body.lastIndexOf(endMark);
-  const own = at === -1 ? "" : body.slice(at + messageMark.length, end > at ? end : undefined).trim();
-  const isNamed = own.split("\n").some((line) => line.trim() === `Ralph-Task: ${task}`);
+  const own = at === -1 ? "" : untilTrailers(body.slice(at + messageMark.length).trim());
+  const isNamed = own.split("\n").includes(`Ralph-Task: ${task}`);
   return { subject: title, body: isNamed ? own : `${own}\n\nRalph-Task: ${task}`.trim() };
+}
+
+/* Our trailers end the message, and an agent's words hold none: what comes behind them was added. Browsers write CRLF. */
+function untilTrailers(text: string): string {
+  const lines = text.split(/\r?\n/);
+  const first = lines.findIndex((line) => line.startsWith("Ralph-Run: "));
+  const behind = first === -1 ? -1 : lines.findIndex((line, n) => n > first && !/^[A-Za-z][\w-]*: \S/.test(line));
+  return lines
+    .slice(0, behind === -1 ? undefined : behind)
+    .join("\n")
+    .trim();
 }
 
 /** A message as its subject and the rest. */
