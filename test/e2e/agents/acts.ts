@@ -7,6 +7,8 @@ export interface BlockSaid {
   readonly tasks: number;
   readonly files: number;
   readonly recommendation: string;
+  /** Further lines below the recommendation. */
+  readonly more?: readonly string[];
 }
 
 /**

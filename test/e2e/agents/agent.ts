@@ -85,6 +85,6 @@ FILES_MODIFIED: ${block.files}
 TESTS_STATUS: ${block.tests}
 WORK_TYPE: ${block.type}
 EXIT_SIGNAL: ${block.exit}
-RECOMMENDATION: ${block.recommendation}
+RECOMMENDATION: ${[block.recommendation, ...(block.more ?? [])].join("\n")}
 ---END_RALPH_STATUS---`;
 }
