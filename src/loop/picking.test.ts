@@ -67,3 +67,18 @@ test("B-43 the audits of the campaign that was begun go before those of another 
     pickingBy({ ...choices, audit: true }).pick({ tasks, faults: [], revision: "" }, { ...memory, campaign })?.task.id;
   expect([pick(null), pick("group:Two")]).toEqual(["1", "2"]);
 });
+
+test("B-2 B-33a what a label holds back is counted as the label says, so that the end names what is waited for", () => {
+  const tasks = [
+    aTask("a", { labels: ["blocked: no key"] }),
+    aTask("b", { labels: ["needs-human"] }),
+    aTask("c", { labels: ["blocked"], state: "done" }),
+    aTask("d"),
+  ];
+  expect(pickingBy(choices).standing({ tasks, faults: [], revision: "" }, [])).toMatchObject({
+    actionable: 1,
+    blocked: 1,
+    needsHuman: 1,
+    done: 1,
+  });
+});

@@ -1,6 +1,7 @@
 import { groupSize, isEpicBoundary, openNested } from "../core/picking/epic.ts";
 import type { Standing } from "../core/fact.ts";
 import { isReadOnlyAudit } from "../core/picking/audit-labels.ts";
+import { standingState } from "../core/picking/held-by-label.ts";
 import { nearestTask } from "../core/picking/locality.ts";
 import { actionable, openTasks, type SelectContext, selectTask } from "../core/picking/select.ts";
 import { isClosed, type Task, type TaskId } from "../core/task.ts";
@@ -99,8 +100,8 @@ function standingOf(snapshot: BacklogSnapshot, choices: PickingChoices, parked: 
     done: snapshot.tasks.filter((task) => task.state === "done" && within(task)).length,
     inProgress: count((task) => task.state === "in_progress"),
     actionable: actionable(snapshot.tasks, contextOf(snapshot, choices, { ours: [], parked })).length,
-    blocked: count((task) => task.state === "blocked"),
-    needsHuman: count((task) => task.state === "needs_human"),
+    blocked: count((task) => standingState(task) === "blocked"),
+    needsHuman: count((task) => standingState(task) === "needs_human"),
     faulty: count((task) => faulty.has(task.id)),
     notClosed: snapshot.tasks.filter((task) => !isClosed(task)).length,
   };

@@ -1,5 +1,6 @@
 import { auditHindrance } from "./audit-labels.ts";
 import { epicKey } from "../epic-key.ts";
+import { heldByLabel } from "./held-by-label.ts";
 import { isClosed, type Task, type TaskId } from "../task.ts";
 
 /** What besides the tasks themselves decides which is next. Each part may be left out. */
@@ -159,16 +160,10 @@ const withReason = (words: string, reason: string | null): string =>
   reason === null || reason === "" ? words : `${words}: ${reason}`;
 
 function byLabel(task: Task): string | null {
-  if (task.labels.length === 0) return null;
-  for (const label of task.labels) {
-    const [, name, reason] = /^(blocked|needs-human)(?::\s*(.*))?$/i.exec(label.trim()) ?? [];
-    if (name === undefined) continue;
-    return withReason(
-      name.toLowerCase() === "blocked" ? "it is blocked" : "it waits for a person",
-      reason ?? `label ${label.trim()}`,
-    );
-  }
-  return null;
+  const held = heldByLabel(task);
+  return held === null
+    ? null
+    : withReason(held.state === "blocked" ? "it is blocked" : "it waits for a person", held.reason);
 }
 
 const byOption = (task: Task, { optional }: SelectContext): string | null =>

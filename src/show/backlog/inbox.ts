@@ -1,6 +1,7 @@
 import type { FactOf } from "../../core/fact.ts";
 import type { RunView } from "../../core/summary.ts";
 import type { EndReason } from "../../core/end-reason.ts";
+import { heldByLabel } from "../../core/picking/held-by-label.ts";
 import { isClosed, type Task } from "../../core/task.ts";
 import { adviceFor } from "../report/advice.ts";
 import { reasonText } from "../../core/texts/reason-text.ts";
@@ -112,11 +113,10 @@ function openQuestions(tasks: readonly Task[], { run, iterations, answered }: Ru
 const isMended = ({ state }: RunView, reason: EndReason): boolean =>
   reason === "breaker_open" && state.breaker.state === "closed";
 
-function waitingState({ state, labels }: Task): InboxEntry["state"] | null {
+function waitingState(task: Task): InboxEntry["state"] | null {
+  const { state } = task;
   if (state === "needs_human" || state === "blocked") return state;
-  if (state !== "todo" && state !== "in_progress") return null;
-  if (labels.some((label) => /^needs-human(:|$)/i.test(label))) return "needs_human";
-  return labels.some((label) => /^blocked(:|$)/i.test(label)) ? "blocked" : null;
+  return state === "todo" || state === "in_progress" ? (heldByLabel(task)?.state ?? null) : null;
 }
 
 function entryOf(task: Task, state: InboxEntry["state"], memory: ParkedMemory | null): InboxEntry {
