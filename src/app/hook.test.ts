@@ -1,7 +1,7 @@
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, relative, resolve } from "node:path";
+import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { subAgentsInFlight, subAgentStarts } from "../adapters/system/sub-agents-in-flight.ts";
@@ -198,56 +198,5 @@ describe("L-22 sub-agents in flight", () => {
     rmSync(at(".ralph"), { recursive: true });
     expect((await call("SubagentStart", { agent_id: "one" })).code).toBe(0);
     expect(existsSync(at(".ralph"))).toBe(false);
-  });
-});
-
-describe("M-2 what the hook process loads", () => {
-  const source = resolve(here, "..");
-  /** Every module that `file` imports before it does anything, itself included; packages and built-ins by name. */
-  const loadedBy = (file: string, seen = new Set<string>()): ReadonlySet<string> => {
-    if (seen.has(file)) return seen;
-    seen.add(file);
-    for (const [, typeOnly, name = ""] of readFileSync(file, "utf8").matchAll(
-      /^(?:import|export) (type )?(?:[^;]*? from )?"([^"]+)";/gm,
-    )) {
-      if (typeOnly !== undefined) continue;
-      if (name.startsWith(".")) loadedBy(join(dirname(file), name), seen);
-      else seen.add(name);
-    }
-    return seen;
-  };
-  const names = (file: string): readonly string[] =>
-    [...loadedBy(join(source, file))]
-      .map((name) => (name.startsWith(source) ? relative(source, name) : name))
-      .toSorted();
-
-  test("is little, and stays so", () =>
-    expect(names("app/hook.ts")).toEqual([
-      "adapters/agents/hooks/hook-dialect.ts",
-      "adapters/agents/hooks/hook-dialects.ts",
-      "adapters/agents/hooks/outer-shell.ts",
-      "app/hook.ts",
-      "app/hook/hook-surroundings.ts",
-      "guard/judge-tool.ts",
-      "guard/judge-write.ts",
-      "guard/judgement.ts",
-      "guard/paths/control-surface.ts",
-      "guard/paths/escape.ts",
-      "guard/paths/patch-paths.ts",
-      "guard/paths/repository-path.ts",
-      "guard/plainly-harmless.ts",
-      "guard/tool-kinds.ts",
-      "node:fs",
-      "node:path",
-    ]));
-  test("the shell's judgement brings its parser and nothing else from outside", () =>
-    expect(names("guard/judge-shell.ts").filter((name) => !name.startsWith("guard/"))).toEqual([
-      "core/guard-rule.ts",
-      "unbash",
-    ]));
-  test("the status block is read without a schema library", () => {
-    const loaded = names("core/status/read-status-block.ts");
-    expect(loaded.length).toBeGreaterThan(3);
-    expect(loaded.filter((name) => !name.startsWith("core/"))).toEqual([]);
   });
 });

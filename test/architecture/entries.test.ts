@@ -16,6 +16,9 @@ describe("what the doors of the program load", () => {
       "src/adapters/agents/hooks/outer-shell.ts",
       "src/app/hook.ts",
       "src/app/hook/hook-surroundings.ts",
+      "src/core/playbooks/traits.ts",
+      "src/core/policy.ts",
+      "src/core/status/profile.ts",
       "src/guard/judge-tool.ts",
       "src/guard/judge-write.ts",
       "src/guard/judgement.ts",
@@ -26,6 +29,18 @@ describe("what the doors of the program load", () => {
       "src/guard/plainly-harmless.ts",
       "src/guard/tool-kinds.ts",
     ]);
+  });
+
+  test("the shell's judgement brings its parser and nothing else from outside", () => {
+    const loaded = loadedBy("src/guard/judge-shell.ts", modules);
+    expect(loaded.packages).toEqual(["unbash"]);
+    expect(loaded.modules.filter((path) => !path.startsWith("src/guard/"))).toEqual(["src/core/guard-rule.ts"]);
+  });
+
+  test("the status block is read without a schema library", () => {
+    const loaded = loadedBy("src/core/status/read-status-block.ts", modules);
+    expect(loaded.modules.length).toBeGreaterThan(3);
+    expect(loaded.packages).toEqual([]);
   });
 
   test("a status loads no command line, no settings and no ledger", () => {
@@ -49,7 +64,12 @@ describe("what the doors of the program load", () => {
     const loaded = loadedBy("src/app/acp.ts", modules);
     expect(loaded.packages.filter((name) => !name.startsWith("node:"))).toEqual([]);
     expect(
-      loaded.modules.filter((path) => !/^src\/(?:adapters\/agents|guard|ports|core\/outcome|app\/)/u.test(path)),
+      loaded.modules.filter(
+        (path) =>
+          !/^src\/(?:adapters\/agents|guard|ports|core\/(?:outcome|policy|playbooks\/traits|status\/profile)|app\/)/u.test(
+            path,
+          ),
+      ),
     ).toEqual(["src/adapters/system/process/output/line-pieces.ts"]);
   });
 

@@ -1,5 +1,18 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync, realpathSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
+import { traitsOf } from "../../core/playbooks/traits.ts";
+import {
+  type Contract,
+  contracts,
+  defaultPlaybook,
+  type Playbook,
+  type PlaybookFacts,
+  playbookFacts,
+  playbooks,
+  type SourceKind,
+  sourceKinds,
+} from "../../core/policy.ts";
+import { defaultProfile, oneOf } from "../../core/status/profile.ts";
 import type { GitScene, Scene } from "../../guard/judgement.ts";
 
 /** What the hook process knows of the project it guards. */
@@ -63,21 +76,31 @@ const blockRoles = new Set(["implementer", "fixer", "simplifier"]);
 
 type Setting = (key: string) => string | undefined;
 
-const tickedByAgents = new Set(["file", "prd-json", "speckit", "taskmaster"]);
+/** How tasks are worked here: what the settings say, and what the policy makes of the rest. */
+interface Ways {
+  readonly source: SourceKind;
+  readonly playbook: Playbook;
+  readonly contract: Contract;
+  readonly facts: PlaybookFacts;
+}
 
-const sourceIn = (setting: Setting): string => setting("RALPH_SOURCE") ?? setting("RALPH_TASK_SOURCE") ?? "file";
-
-/** Agents tick off what stands in files, under the workflow playbook; the harness does all else. */
-const closeBy = (setting: Setting, playbook: string): "agent" | "harness" => {
-  const said = setting("RALPH_CLOSE");
-  if (said !== undefined) return said === "harness" ? "harness" : "agent";
-  return playbook === "workflow" && tickedByAgents.has(sourceIn(setting)) ? "agent" : "harness";
+const waysOf = (setting: Setting): Ways => {
+  const source = oneOf(sourceKinds, setting("RALPH_SOURCE") ?? setting("RALPH_TASK_SOURCE")) ?? "file";
+  const playbook = oneOf(playbooks, setting("RALPH_PLAYBOOK")) ?? defaultPlaybook[source];
+  const contract = oneOf(contracts, setting("RALPH_CONTRACT")) ?? defaultProfile;
+  return { source, playbook, contract, facts: playbookFacts(playbook, source, contract) };
 };
 
-const answersWithBlock = (env: Environment, playbook: string): boolean => {
+const closeBy = (setting: Setting, { facts }: Ways): "agent" | "harness" => {
+  const said = setting("RALPH_CLOSE");
+  if (said !== undefined) return said === "harness" ? "harness" : "agent";
+  return facts.close;
+};
+
+const answersWithBlock = (env: Environment, { facts }: Ways): boolean => {
   const said = env["RALPH_ANSWER"];
   if (said !== undefined) return said === "block";
-  return playbook !== "crew" && blockRoles.has(env["RALPH_ROLE"] ?? "implementer");
+  return facts.answer === "block" && blockRoles.has(env["RALPH_ROLE"] ?? "implementer");
 };
 
 const textOf = (path: string): string | null => {
@@ -109,11 +132,11 @@ const listed = (text: string | undefined, separator: RegExp): readonly string[] 
     .filter((part) => part !== "");
 
 /** What git's own files say of the branches: no program is started for it. */
-const gitOf = (root: string, setting: Setting, playbook: string): GitScene => {
+const gitOf = (root: string, setting: Setting, { facts }: Ways): GitScene => {
   const linked = /^gitdir: (.*)$/m.exec(textOf(join(root, ".git")) ?? "")?.[1];
   const own = linked === undefined ? join(root, ".git") : resolve(root, linked);
   const common = resolve(own, textOf(join(own, "commondir")) ?? ".");
-  const branching = setting("RALPH_BRANCHING") ?? (playbook === "crew" ? "current" : "task");
+  const branching = setting("RALPH_BRANCHING") ?? facts.branching;
   return {
     branch: referred(join(own, "HEAD"), "refs/heads/"),
     defaultBranch:
@@ -148,7 +171,7 @@ export function lookAround(cwd: string, env: Environment): HookSurroundings {
   const root = resolve(rootOf(cwd, env));
   const rc = readRc(root);
   const setting: Setting = (key) => env[key] ?? rc.get(key);
-  const playbook = setting("RALPH_PLAYBOOK") ?? "workflow";
+  const ways = waysOf(setting);
   const stateFolder = env["RALPH_STATE_FOLDER"] ?? join(root, ".ralph");
   const home = env["HOME"];
   return {
@@ -157,10 +180,10 @@ export function lookAround(cwd: string, env: Environment): HookSurroundings {
       cwd,
       temp: [env["TMPDIR"] ?? "/tmp", "/tmp", "/var/tmp"],
       planFiles: env["RALPH_PLAN_FILES"]?.split("\n").filter((path) => path !== "") ?? [".ralph/fix_plan.md"],
-      closeBy: closeBy(setting, playbook),
+      closeBy: closeBy(setting, ways),
       resolve: resolveLinks,
       ...(home === undefined || home === "" ? {} : { home }),
-      git: () => gitOf(root, setting, playbook),
+      git: () => gitOf(root, setting, ways),
       isLanding: () => statusOf(stateFolder)["stage"] === "land",
       hasSecrets: hasSecrets(env, setting),
       harness: () => [Number(statusOf(stateFolder)["pid"] ?? 0), process.ppid],
@@ -168,9 +191,9 @@ export function lookAround(cwd: string, env: Environment): HookSurroundings {
       denied: listed(setting("RALPH_GUARD_DENY"), /[,\n]/),
     },
     stateFolder,
-    profile: setting("RALPH_CONTRACT") ?? "workflow/1.2",
-    answersWithBlock: answersWithBlock(env, playbook),
-    writesTracker: setting("RALPH_LINEAR_WRITES") === "agent" && sourceIn(setting) === "linear",
-    takesMark: playbook === "increments",
+    profile: ways.contract,
+    answersWithBlock: answersWithBlock(env, ways),
+    writesTracker: setting("RALPH_LINEAR_WRITES") === "agent" && ways.source === "linear",
+    takesMark: traitsOf[ways.playbook].takesMark,
   };
 }
