@@ -16,7 +16,7 @@ try {
   } else {
     const text = error instanceof Error ? (debug ? (error.stack ?? error.message) : error.message) : String(error);
     process.stderr.write(
-      `ralph has a fault of its own: ${text}\n${debug ? "" : "Run again with --debug for the stack, and report it.\n"}`,
+      `ralph has an internal error: ${text}\n${debug ? "" : "Run again with --debug for the stack, and report it.\n"}`,
     );
     process.exitCode = exitCodeOf("internal_error");
   }

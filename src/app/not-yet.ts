@@ -4,11 +4,11 @@ import type { Config } from "../config/schema.ts";
 const rules: readonly { readonly asked: (config: Config) => boolean; readonly words: (config: Config) => string }[] = [
   {
     asked: ({ parallel }) => parallel > 1,
-    words: () => "RALPH_PARALLEL: one task at a time is all that is there yet; use 1.",
+    words: () => "RALPH_PARALLEL: only one task at a time is supported yet; use 1.",
   },
   {
     asked: ({ sandbox }) => sandbox === "container",
-    words: () => "RALPH_SANDBOX=container: no containers are there yet; use bwrap, agent or none.",
+    words: () => "RALPH_SANDBOX=container: containers are not supported yet; use bwrap, agent or none.",
   },
 ];
 
@@ -24,7 +24,7 @@ const additions: readonly { readonly asked: (config: Config) => boolean; readonl
 export const passedOver = (config: Config): readonly string[] =>
   additions
     .filter((addition) => addition.asked(config))
-    .map(({ key }) => `${key} is not there yet and is passed over.`);
+    .map(({ key }) => `${key} is not supported yet and is ignored.`);
 
 /** Sentences about what is asked for and not there; empty where all is. */
 export const notYet = (config: Config): readonly string[] =>

@@ -18,7 +18,7 @@ export interface Problem {
 const diskFull = { reason: "disk_full", next: "Free some space, then start again: nothing was lost." } as const;
 
 const workspaceCures: Record<WorkspaceError["code"], { readonly reason: EndReason; readonly next: string }> = {
-  "git-missing": { reason: "preflight_failed", next: "Install git 2.30 or newer, and make sure that it is on PATH." },
+  "git-missing": { reason: "preflight_failed", next: "Install git 2.31 or newer, and make sure that it is on PATH." },
   "not-a-repository": {
     reason: "preflight_failed",
     next: "Go to a git repository, or make one with `git init` and a first commit.",
@@ -31,13 +31,13 @@ const workspaceCures: Record<WorkspaceError["code"], { readonly reason: EndReaso
   "index-locked": { reason: "preflight_failed", next: "If no other git runs here, remove .git/index.lock." },
   "timed-out": {
     reason: "preflight_failed",
-    next: "See what git waits for: a prompt for a password or a signature, or a slow disk.",
+    next: "Find out what git is waiting for: a prompt for a password or a signature, or a slow disk.",
   },
   unreachable: {
     reason: "source_unavailable",
-    next: "See the remote (git remote -v, git fetch), then start again: what was under way goes on then.",
+    next: "Check the remote (git remote -v, git fetch), then start again: the run continues where it stopped.",
   },
-  hook: { reason: "preflight_failed", next: "Mend what the hook complains of, or the hook." },
+  hook: { reason: "preflight_failed", next: "Fix what the hook complains about, or fix the hook." },
   signing: {
     reason: "preflight_failed",
     next: "Unlock the signing key, or turn signing off here: git config commit.gpgsign false.",
@@ -45,7 +45,7 @@ const workspaceCures: Record<WorkspaceError["code"], { readonly reason: EndReaso
   conflict: { reason: "preflight_failed", next: "Resolve the conflict, commit, and start again." },
   "branch-taken": {
     reason: "preflight_failed",
-    next: "Rename that branch (git branch -m OLD NEW), or let the other work tree go to another one, then start again.",
+    next: "Rename that branch (git branch -m OLD NEW), or switch the other work tree to another one, then start again.",
   },
   identity: { reason: "preflight_failed", next: "Tell git who you are: git config user.name … and user.email …." },
   "disk-full": diskFull,
@@ -63,7 +63,7 @@ const ledgerCures: Record<LedgerError["code"], { readonly reason: EndReason; rea
   full: diskFull,
   "read-only": { reason: "preflight_failed", next: "Make .ralph writable; nothing was changed." },
   locked: { reason: "preflight_failed", next: "Another program has the ledger open; wait for it, or end it." },
-  failed: { reason: "preflight_failed", next: "See the message; `ralph doctor` looks at the ledger and the disk." },
+  failed: { reason: "preflight_failed", next: "See the message; `ralph doctor` checks the ledger and the disk." },
 };
 
 const forgeCures: Record<ForgeError["code"], { readonly reason: EndReason; readonly next: string }> = {
@@ -77,15 +77,18 @@ const forgeCures: Record<ForgeError["code"], { readonly reason: EndReason; reado
   },
   "not-found": {
     reason: "config_invalid",
-    next: "See the name (RALPH_GITHUB_REPOSITORY), and whether the key may see it.",
+    next: "Check the name (RALPH_GITHUB_REPOSITORY), and whether the key has access to it.",
   },
   forbidden: { reason: "preflight_failed", next: "Give the key the right that is missing, then start again." },
-  limited: { reason: "source_unavailable", next: "Start again later: what was under way goes on then." },
+  limited: { reason: "source_unavailable", next: "Start again later: the run continues where it stopped." },
   network: {
     reason: "source_unavailable",
-    next: "See the network, then start again: what was under way goes on then.",
+    next: "Check the network, then start again: the run continues where it stopped.",
   },
-  failed: { reason: "source_unavailable", next: "See the message, then start again: what was under way goes on then." },
+  failed: {
+    reason: "source_unavailable",
+    next: "See the message, then start again: the run continues where it stopped.",
+  },
 };
 
 const systemCures: Readonly<Record<string, { readonly reason: EndReason; readonly next: string }>> = {
@@ -117,14 +120,14 @@ export function problemOf(error: unknown): Problem | null {
     };
   if (error instanceof ForgeError) return { ...forgeCures[error.code], message: error.message };
   if (error instanceof PendingMergesError)
-    return { reason: "config_invalid", message: error.message, next: "Mend the file, or move it away." };
+    return { reason: "config_invalid", message: error.message, next: "Fix the file, or move it away." };
   if (error instanceof GateVariablesError)
-    return { reason: "config_invalid", message: error.message, next: "Make the file readable, or take the key out." };
+    return { reason: "config_invalid", message: error.message, next: "Make the file readable, or remove the setting." };
   if (error instanceof SandboxError)
     return {
       reason: "preflight_failed",
       message: error.message,
-      next: "See `ralph doctor`. Install bubblewrap and allow user namespaces, or set RALPH_SANDBOX to what holds here (none: nothing).",
+      next: "See `ralph doctor`. Install bubblewrap and allow user namespaces, or set RALPH_SANDBOX to something that works here (none for no sandbox).",
     };
   if (error instanceof SeatError)
     return { reason: "config_invalid", message: error.message, next: "Set RALPH_AGENT in .ralphrc." };

@@ -83,7 +83,7 @@ const checks: readonly Check[] = [
         key: path,
         ...fileAndLine(origin),
         message: `${path} may hold a secret, and ${origin.file} is part of the repository.`,
-        hint: `Better set ${setting.key ?? "it"} in the environment.`,
+        hint: `Set ${setting.key ?? "it"} in the environment instead.`,
         near: null,
       };
       return [problem];

@@ -3,32 +3,32 @@ import { rows, type Row } from "./table.ts";
 
 const intro = `# Configuration
 
-Ralph works without any configuration. What you set is looked for in this order, and the later wins:
+Ralph works without any configuration. Settings are read from these places, and later ones win:
 
 1. the defaults below,
-2. \`ralph.config.ts\`, \`.js\`, \`.json\` or \`.yaml\` (the first there is),
+2. \`ralph.config.ts\`, \`.js\`, \`.json\` or \`.yaml\` (the first one that exists),
 3. \`.ralphrc\`,
 4. environment variables,
 5. options of \`ralph run\`.
 
-Have one file, a config file or \`.ralphrc\`; with both, \`.ralphrc\` wins and you are told. \`ralph config\` prints every value
-with the file and line it comes from, \`ralph config --schema\` the JSON Schema of the config file.
+Use one file, either a config file or \`.ralphrc\`; if there are both, \`.ralphrc\` wins and you are told. \`ralph config\` prints every
+value with the file and line it comes from, and \`ralph config --schema\` prints the JSON Schema of the config file.
 
-A key that is not known is a warning, a bad value an error (exit code 2). All of them are said at once, each with its
-file, its line and the key that was most likely meant.
+An unknown key is a warning, a bad value is an error (exit code 2). All of them are reported at once, each with its file, its line and
+the key that you most likely meant.
 
 ## How values are written
 
-- **\`.ralphrc\`** has \`KEY=value\` lines as a shell reads them: quotes, \`export\`, comments and values of several lines.
-  It is never run. A value that only a running shell could know (\`$HOME\`, \`$(…)\`, \`~\`) is an error;
-  \`KEY="\${KEY:-value}"\` is read as the value. Other commands are passed over with a warning.
-- **Times** are numbers in the unit that their name ends with, or carry a unit of their own: \`90s\`, \`2m\`, \`1h30m\`.
+- **\`.ralphrc\`** has \`KEY=value\` lines as in a shell: quotes, \`export\`, comments and values of several lines are allowed. It is never
+  run. A value that only a running shell could know (\`$HOME\`, \`$(…)\`, \`~\`) is an error; \`KEY="\${KEY:-value}"\` is read as the
+  value. Other commands are ignored with a warning.
+- **Times** are numbers in the unit that the name of the setting ends with, or carry a unit of their own: \`90s\`, \`2m\`, \`1h30m\`.
 - **Sizes** are bytes, or \`64kB\`, \`10MB\`, \`1GB\`.
-- **Lists** have commas between, **commands** stand one a line or with \`;;\` between; config files may hold arrays.
+- **Lists** are separated by commas. **Commands** are written one per line, or separated by \`;;\`. Config files may use arrays.
 - An **empty value** means the default; \`none\` unsets what may be unset.
 - **Secrets** such as \`LINEAR_API_KEY\` and \`GITHUB_TOKEN\` belong in the environment and are not read from files.
 
-A config file holds the names of the first column, nested:
+A config file uses the names in the first column, nested:
 
 \`\`\`yaml
 agent:
@@ -88,7 +88,7 @@ function notUsed(): string {
   return [
     "## Keys of the shell harness that are not used",
     "",
-    "They may stay in `.ralphrc`; a notice names what does their job.",
+    "They may stay in `.ralphrc`; a notice names what replaces them.",
     "",
     "| key | instead |",
     "| --- | --- |",

@@ -109,14 +109,14 @@ export const settings = {
     key: "RALPH_CONTRACT",
   }),
   session: setting(choice(sessionRules), "fresh", {
-    about: "Whether an iteration starts a new session or goes on with the one of its task.",
+    about: "Whether an iteration starts a new session or continues the one of its task.",
     key: "RALPH_SESSION",
     aliases: {
       SESSION_CONTINUITY: (value) => (/^(true|1|yes)$/i.test(value.trim()) ? "continue" : "fresh"),
     },
   }),
   sessionExpiryHours: setting(duration("hours"), 24, {
-    about: "Age at which a session is no longer gone on with.",
+    about: "Age at which a session is no longer continued.",
     key: "RALPH_SESSION_EXPIRY_HOURS",
     aliases: { SESSION_EXPIRY_HOURS: same, CLAUDE_SESSION_EXPIRY_HOURS: same },
   }),
@@ -126,7 +126,7 @@ export const settings = {
     flag: "recovery <policy>",
   }),
   sandbox: setting(choice(["none", "agent", "bwrap", "container"]), "none", {
-    about: "What shuts the agent in: nothing, the agent's own sandbox, bubblewrap (Linux), or a container.",
+    about: "What confines the agent: nothing, the agent's own sandbox, bubblewrap (Linux), or a container.",
     key: "RALPH_SANDBOX",
     flag: "sandbox <kind>",
   }),
@@ -142,7 +142,7 @@ export const settings = {
       flag: "agent <kind>",
     }),
     command: optional(program, {
-      about: "How the agent program is started, where that is not its usual name. Needed for command and acp.",
+      about: "How the agent program is started, if not by its usual name. Needed for command and acp.",
       key: "RALPH_AGENT_COMMAND",
     }),
     format: setting(choice(formats), "text", {
@@ -184,12 +184,12 @@ export const settings = {
       {},
       {
         about:
-          "Prices that go before the built-in table; * stands for models that have none. For costs that no agent reports.",
+          "Prices that take precedence over the built-in table; * stands for models that have none. Used for costs that no agent reports.",
         key: "RALPH_PRICES",
       },
     ),
     env: setting(words, [], {
-      about: "Environment variables that agents may see beside the usual few.",
+      about: "Environment variables that agents may see in addition to the usual few.",
       key: "RALPH_AGENT_ENV",
     }),
     tiers: setting(names, {}, { about: 'Models behind tiers, such as { "claude:strong": "claude-opus-4.7" }.' }),
@@ -201,11 +201,11 @@ export const settings = {
     }),
     qaRoles: optional(choices([...judgingRoles, "off"]), {
       about:
-        "Who judges an epic beside the gate, and has to give a verdict. Unset: reviewer and validator, where a section has several items; an answer without a verdict is told, and stands for nothing.",
+        "Who judges an epic besides the gate, and has to give a verdict. Unset: reviewer and validator, if a section has several items; an answer without a verdict is then reported and ignored.",
       key: "RALPH_QA_ROLES",
     }),
     validator: optional(program, {
-      about: "Program that checks the changed files in the validator's place; they are its last arguments.",
+      about: "Program that checks the changed files instead of the validator; they are its last arguments.",
       key: "RALPH_VALIDATOR_COMMAND",
     }),
     close: optional(choice(closers), {
@@ -213,7 +213,7 @@ export const settings = {
       key: "RALPH_CLOSE",
     }),
     answer: optional(choice(answerForms), {
-      about: "What an implementer owes at the end. Unset: as the playbook says.",
+      about: "What an implementer has to give at the end. Unset: as the playbook says.",
     }),
     onBlocked: optional(choice(blockedRules), {
       about: "What a blocked task does to the run. Unset: as the playbook says.",
@@ -226,7 +226,7 @@ export const settings = {
   },
   plan: {
     file: optional(ownFile, {
-      about: "The plan, where it does not stand in its usual place.",
+      about: "The plan, if it is not in its usual place.",
       key: "RALPH_PLAN_FILE",
       aliases: { FIX_PLAN_FILE: belowRalphFolder },
     }),
@@ -236,7 +236,7 @@ export const settings = {
       flag: "filter <text>",
     }),
     nested: setting(choice(["together", "tasks"]), "together", {
-      about: "Whether nested items are worked with their parent or each as a task, before it.",
+      about: "Whether nested items are worked with their parent, or before it as tasks of their own.",
       key: "RALPH_NESTED",
     }),
     optionalSections: setting(list, ["Optional", "Future", "Future Enhancements", "Nice to Have"], {
@@ -269,12 +269,12 @@ export const settings = {
     }),
     rerun: setting(toggle, true, {
       about:
-        "Whether a command whose few failed tests are named is run once more at once, to tell flaky tests from broken ones.",
+        "Whether a command that names a few failed tests is run once more right away, to tell flaky tests from broken ones.",
       key: "RALPH_GATE_RERUN",
     }),
     reports: setting(list, [], {
       about:
-        "Files in which test runners leave their reports (JUnit XML, TAP, JSON), from the root; * and ** are patterns.",
+        "Files in which test runners leave their reports (JUnit XML, TAP, JSON), relative to the root; * and ** are patterns.",
       key: "RALPH_GATE_REPORTS",
     }),
     quarantine: setting(testNames, [], {
@@ -286,7 +286,7 @@ export const settings = {
       key: "RALPH_GATE_ENV_FILE",
     }),
     focused: optional(text, {
-      about: "Command for focused tests; {files} and {package} are put in.",
+      about: "Command for focused tests; {files} and {package} are filled in.",
       key: "RALPH_FOCUSED_TEST",
     }),
     timeoutMinutes: setting(duration("minutes"), 30, {
@@ -358,7 +358,7 @@ export const settings = {
       flag: "on-limit <rule>",
     }),
     limitWaitHours: setting(orNone(duration("hours")), 192, {
-      about: "How long limits and overloads may hold the run up altogether; a longer wait ends it.",
+      about: "How long limits and overloads may hold the run up in all; a longer wait ends it.",
       key: "RALPH_LIMIT_WAIT_HOURS",
     }),
   },
@@ -480,7 +480,7 @@ export const settings = {
       key: "RALPH_MERGE_WAIT_MINUTES",
     }),
     mergePollSeconds: setting(duration("seconds"), 20, {
-      about: "How long it is between two looks at a pull request that is waited for.",
+      about: "How long Ralph waits between two looks at a pull request that is not merged yet.",
       key: "RALPH_MERGE_POLL_SECONDS",
     }),
   },
@@ -502,7 +502,7 @@ export const settings = {
       key: "RALPH_SANDBOX_PATHS",
     }),
     sandboxNetwork: setting(toggle, true, {
-      about: "Whether a sandboxed agent has the network.",
+      about: "Whether a sandboxed agent has access to the network.",
       key: "RALPH_SANDBOX_NETWORK",
     }),
     sandboxImage: optional(text, {
@@ -515,7 +515,7 @@ export const settings = {
     project: optional(text, { about: "Linear project whose issues are the tasks.", key: "RALPH_LINEAR_PROJECT" }),
     url: optional(address, { about: "Address of Linear's API, for a proxy or a test.", key: "RALPH_LINEAR_URL" }),
     writes: setting(choice(["harness", "agent"]), "harness", {
-      about: "Who moves and comments issues.",
+      about: "Who moves issues and comments on them.",
       key: "RALPH_LINEAR_WRITES",
     }),
   },
@@ -552,7 +552,7 @@ export const settings = {
       key: "RALPH_LOGS_MAX_BYTES",
     }),
     maxAgeDays: setting(duration("days"), 30, {
-      about: "Age at which the logs of finished tasks go.",
+      about: "Age at which the logs of finished tasks are removed.",
       key: "RALPH_LOGS_MAX_AGE_DAYS",
     }),
   },

@@ -41,7 +41,7 @@ describe.skipIf(whyNot !== null)(title, () => {
     session.type("a");
     const second = await session.seen(/\[2\/3\] /, unmoved);
     session.type("r");
-    const third = await session.seen(/is taken back by [0-9a-f]{10}; ABC-\d is open again\.[\s\S]*\[3\/3\] /, second);
+    const third = await session.seen(/is reverted by [0-9a-f]{10}; ABC-\d is open again\.[\s\S]*\[3\/3\] /, second);
     session.type("s");
     await session.seen(/That was all\./, third);
     expect(await session.ended).toBe(0);

@@ -117,7 +117,7 @@ describe("P-45 what has landed is handed over", () => {
 
     const reverted = await it.ralph("review", "--revert", "ABC-1");
     expect(reverted.stderr).toBe("");
-    expect(reverted.stdout).toMatch(/is taken back by [0-9a-f]{10}; ABC-1 is open again/);
+    expect(reverted.stdout).toMatch(/is reverted by [0-9a-f]{10}; ABC-1 is open again/);
     expect(await it.items("open")).toEqual(["- [ ] **ABC-1** add the thing number 1"]);
     expect(await it.items("done")).toHaveLength(2);
     await expect(it.read("src/ABC-1.js")).rejects.toThrow();

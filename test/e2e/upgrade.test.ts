@@ -81,7 +81,7 @@ test("U-2 C-3 init by an earlier release, edits by people, upgrade by this one",
   expect((await start(root, path, "doctor")).stdout).not.toMatch(/is version 1\.1\.0|an earlier version/);
 
   const back = await start(earlier, path, "upgrade", "--yes");
-  expect([back.code, back.stderr]).toEqual([1, expect.stringContaining("it would take them back")]);
+  expect([back.code, back.stderr]).toEqual([1, expect.stringContaining("would replace them by older ones")]);
   expect(await repository.git("status", "--porcelain")).toBe("");
 });
 

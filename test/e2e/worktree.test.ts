@@ -109,7 +109,7 @@ test("a plan that is in no commit is told, and nothing is left", async () => {
   expect(await it.run("--worktree")).toMatchObject({
     endReason: "preflight_failed",
     exitCode: 6,
-    message: expect.stringContaining(".ralph/fix_plan.md is in no commit"),
+    message: expect.stringContaining(".ralph/fix_plan.md is not committed"),
   });
   expect(existsSync(ownTree(it))).toBe(false);
   expect(await it.git("for-each-ref", "--format=%(refname:short)", "refs/heads")).toBe("main");

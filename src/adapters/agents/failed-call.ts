@@ -30,13 +30,13 @@ const refusedStarts: readonly {
   {
     outcome: "bad_request",
     pattern: noSession,
-    message: (said) => `The session that was to be gone on with is not there: ${said}`,
+    message: (said) => `The session that was to be continued does not exist: ${said}`,
   },
   {
     outcome: "bad_request",
     pattern: misuse,
     message: (said) =>
-      `The program does not know an option that Ralph starts it with; \`ralph agents list\` says which versions were tried. ${said}`,
+      `The program does not know an option that Ralph starts it with; \`ralph agents list\` says which versions were tested. ${said}`,
   },
 ];
 

@@ -148,7 +148,7 @@ const changedMeanwhile = ({ name }: StateFile): BacklogError =>
     fileFault(
       name,
       "changed-meanwhile",
-      `${name}, or a file that goes with it, was changed by somebody else ${attempts} times while it was to be written.`,
+      `${name}, or a file that goes with it, was changed by somebody else ${attempts} times while Ralph wanted to write it.`,
       "Close the program that keeps writing it, then try again.",
     ),
   );
@@ -160,7 +160,7 @@ function unwritable({ name }: StateFile, error: unknown): BacklogError {
     fileFault(
       name,
       "unwritable-file",
-      `${name} can't be written: ${reason}. All files stand as they were.`,
+      `${name} can't be written: ${reason}. All files are as they were.`,
       "Make the file and its folder writable, free disk space, or close the editor that holds it.",
     ),
     { cause: error },

@@ -82,7 +82,7 @@ export function readTextNow(file: StateFile): string {
           file.name,
           "unreadable-file",
           `${file.name} can't be read: ${reason}.`,
-          "Look at the disk and try again.",
+          "Check the disk and try again.",
         ),
         { cause: error },
       );
@@ -141,7 +141,7 @@ export async function changeText(
           fileFault(
             file.name,
             "changed-meanwhile",
-            `${file.name} was changed by somebody else ${attempts} times while it was to be written.`,
+            `${file.name} was changed by somebody else ${attempts} times while Ralph wanted to write it.`,
             "Close the program that keeps writing it, then try again.",
           ),
         );
@@ -162,7 +162,7 @@ async function withWritable<T>(file: StateFile, body: () => Promise<T>): Promise
       fileFault(
         file.name,
         "unwritable-file",
-        `${file.name} can't be written: ${reason}. It stands as it was.`,
+        `${file.name} can't be written: ${reason}. It is as it was.`,
         "Make the file and its folder writable, free disk space, or close the editor that holds it.",
       ),
       { cause: error },

@@ -31,7 +31,7 @@ export function define(command: Command, { world, done }: CommandContext): void 
   );
   command
     .command("list")
-    .description("the agents that can be named, whether their program is here, its version, and what they can do")
+    .description("the agents that can be named, whether their program is installed, its version, and what they can do")
     .option("--json", "print them as JSON")
     .action((options: { readonly json?: boolean }) =>
       done(

@@ -113,7 +113,7 @@ const closed = ({ id, state }: Task): CommandAnswer =>
   refusal(`${id} is ${state}: nothing waits for an answer.`, `\`ralph plan reopen ${id}\` opens it again.`, notThere);
 
 const noAnswer = (id: string): CommandAnswer =>
-  refusal("There is no answer.", `Write it behind the id: ralph answer ${id} "…", or give it on stdin.`, badUse);
+  refusal("There is no answer.", `Write it after the id: ralph answer ${id} "…", or give it on stdin.`, badUse);
 
 const tooLong = (length: number): CommandAnswer =>
   refusal(

@@ -37,7 +37,7 @@ export function define(command: Command, { world, done }: CommandContext): void 
   reading("parse", "read the status block of an answer").action((file: string | undefined, options: ReadOptions) =>
     done(read("parse", file, options, world)),
   );
-  reading("validate", "check the status block of an answer, a line a finding").action(
+  reading("validate", "check the status block of an answer, one line per finding").action(
     (file: string | undefined, options: ReadOptions) =>
       done(read(options.json === true ? "parse" : "validate", file, options, world)),
   );

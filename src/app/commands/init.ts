@@ -52,7 +52,7 @@ export async function initCommand(options: InitOptions, world: World): Promise<E
   if (!isWorkTree(root))
     return tell(
       world,
-      refusal(`${root} is no git repository.`, "Make one first (git init), or go to one.", badUse),
+      refusal(`${root} is not a git repository.`, "Make one first (git init), or go to one.", badUse),
       "text",
     );
   const named = options.agents === undefined ? null : namedPrograms(options.agents);

@@ -39,8 +39,8 @@ export function define(command: Command, { world, done }: CommandContext): void 
     .argument("[what]", "a run, an iteration of the last run, or a task; the last run where nothing is named")
     .argument("[iteration]", "the run's iteration; the last one where none is named")
     .option("--role <role>", "only this role's calls, or `gate`")
-    .option("-f, --follow", "go on printing what comes, until the run ends")
-    .option("--raw", "the agent's events as they came")
+    .option("-f, --follow", "keep printing what is new until the run ends")
+    .option("--raw", "print the agent's events unchanged")
     .addHelpText(
       "after",
       "\nExamples:\n  ralph logs\n  ralph logs -f\n  ralph logs ABC-1\n  ralph logs 3 --role implementer\n  ralph logs 20260301-101500-ab12 2 --raw > events.jsonl",
@@ -67,7 +67,11 @@ async function logsCommand(
   if (place.iteration === "bad")
     return tell(
       world,
-      refusal(`\`${words[1] ?? ""}\` is no number of an iteration.`, "Use: ralph logs RUN 3, or ralph logs 3.", badUse),
+      refusal(
+        `\`${words[1] ?? ""}\` is not the number of an iteration.`,
+        "Use: ralph logs RUN 3, or ralph logs 3.",
+        badUse,
+      ),
       "text",
     );
   using ledger = readSqliteLedger(ledgerPathOf(root));

@@ -38,7 +38,7 @@ export function define(command: Command, { world, done }: CommandContext): void 
     );
   command
     .command("add")
-    .description("put a pull request into the queue; exit code 2 where it is full and has to be drained first")
+    .description("put a pull request into the queue; exit code 2 if it is full and has to be drained first")
     .argument("<pr>", "its number", pullRequest)
     .argument("<id>", "the task", word)
     .argument("<branch>", "its branch", word)
@@ -87,7 +87,7 @@ async function add(
   const added = await queueAt(desk).add(fresh);
   if (added === "full")
     return refusal(
-      `${desk.config.landing.maxPending} pull requests wait already, as many as may (RALPH_ASYNC_MERGE_MAX_PENDING).`,
+      `${desk.config.landing.maxPending} pull requests are waiting already, which is the limit (RALPH_ASYNC_MERGE_MAX_PENDING).`,
       "Merge or close one first; `ralph merges list` shows them.",
       drainFirst,
     );

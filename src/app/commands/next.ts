@@ -39,7 +39,7 @@ export function define(command: Command, { world, done }: CommandContext): void 
 /** The options that `ralph next` and `ralph plan next` have in common, besides those of every reading command. */
 export const addNextOptions = (command: Command): Command =>
   command
-    .option("--explain", "say of every other open task why not")
+    .option("--explain", "also say why each other open task was not picked")
     .option("--optional", "look at the optional sections too")
     .option("--audit", "look as an audit run does: at read-only audit tasks alone");
 

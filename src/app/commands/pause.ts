@@ -6,7 +6,7 @@ import type { CommandContext } from "../words/program.ts";
 /** Defines `ralph pause`: holds the run at work before its next task. */
 export function define(command: Command, { world, done }: CommandContext): void {
   command
-    .option("--json", "print which run hears it as JSON")
+    .option("--json", "print which run was told, as JSON")
     .addHelpText("after", "\nExamples:\n  ralph pause\n  ralph status")
     .action((options: { readonly json?: boolean }) => done(wishFor(world, "pause", formOf(options))));
 }

@@ -61,7 +61,7 @@ async function faultsOf(backlog: Backlog): Promise<readonly BacklogFault[]> {
 
 /* What can't be read can't be mended either: the check then says why. */
 async function mend(backlog: Backlog): Promise<string> {
-  if (backlog.repair === undefined) return "Nothing of this source can be mended without a person.\n";
+  if (backlog.repair === undefined) return "Nothing in this source can be fixed automatically.\n";
   try {
     const mended = await backlog.repair();
     return mended.map((fault) => `mended: ${faultText(fault)}\n`).join("");

@@ -33,7 +33,7 @@ const planOf = async (desk: Desk): Promise<FixPlanOptions> => ({
 
 const noWayIn = (kind: string): CommandAnswer =>
   refusal(
-    `The backlog here is \`${kind}\`, which has no way in for tasks of others.`,
+    `The backlog here is \`${kind}\`, which takes no tasks from other sources.`,
     "Write the task where the source keeps it, or name a plan with --file.",
     badUse,
   );

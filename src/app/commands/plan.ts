@@ -34,11 +34,11 @@ export function define(command: Command, { world, done }: CommandContext): void 
   addNextOptions(sub("next", "the task that would be picked, and why")).action((options: NextOptions) =>
     at(options, (desk) => nextCommand(desk, options)),
   );
-  sub("check", "everything wrong with the backlog; exit code 2 where something is")
-    .option("--fix", "mend what needs no person: places that disagree follow the leading one")
+  sub("check", "everything wrong with the backlog; exit code 2 if anything is")
+    .option("--fix", "fix what can be fixed automatically: places that disagree follow the leading one")
     .action((options: Json & { readonly fix?: boolean }) => at(options, (desk) => planCheck(desk, options)));
   sub("add <text...>", "append a task to the plan")
-    .option("--section <title>", "the section that it belongs to; made where it is not there")
+    .option("--section <title>", "the section that it belongs to; created if it is missing")
     .action((words: readonly string[], options: Json & { section?: string }) =>
       at(options, (desk) => planAdd(desk, words.join(" "), options)),
     );

@@ -26,7 +26,7 @@ export function define(command: Command, { world, done }: CommandContext): void 
     .argument("[run]", "the run, by its id or the beginning of it; the last one where none is named")
     .option("--json", "print the object that `ralph run --json` prints")
     .option("--markdown", "print it as Markdown")
-    .option("--html", "print it as a web page of its own")
+    .option("--html", "print it as a self-contained web page")
     .addHelpText(
       "after",
       "\nExamples:\n  ralph report\n  ralph report --markdown > report.md\n  ralph report --html > report.html\n  ralph report 20260301-101500-ab12 --json",

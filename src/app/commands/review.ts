@@ -31,9 +31,9 @@ interface ReviewOptions {
 export function define(command: Command, { world, done }: CommandContext): void {
   command
     .argument("[run]", "only what this run has landed")
-    .option("--list", "list what waits for a look, and ask nothing")
+    .option("--list", "list what waits for a review, and ask nothing")
     .option("--accept <what>", "accept one landing, by its task or commit; `all` for all of them")
-    .option("--revert <what>", "take one landing back, by its task or commit, and open its task again")
+    .option("--revert <what>", "revert one landing, by its task or commit, and open its task again")
     .option("--json", "print it as JSON, and ask nothing")
     .addHelpText(
       "after",
@@ -136,9 +136,9 @@ async function takenBack(desk: Desk, landing: Unreviewed): Promise<Revert> {
 
 function revertText({ commit, detail }: Unreviewed, result: Revert): string {
   const { id } = detail.claim.task;
-  if (result.is === "refused") return `${id} was not taken back: ${result.why}. ${result.hint}\n`;
+  if (result.is === "refused") return `${id} was not reverted: ${result.why}. ${result.hint}\n`;
   const open = result.reopened ? `${id} is open again` : `${id} is not in the backlog any more`;
-  return `${commit.slice(0, 10)} is taken back by ${result.sha.slice(0, 10)}; ${open}.\n`;
+  return `${commit.slice(0, 10)} is reverted by ${result.sha.slice(0, 10)}; ${open}.\n`;
 }
 
 interface Decision {
@@ -195,7 +195,7 @@ async function revertNamed(
     const result = await takenBack(desk, landing);
     const { id } = landing.detail.claim.task;
     if (result.is === "refused")
-      return tell(desk.world, refusal(`${id} was not taken back: ${result.why}.`, result.hint, notThere), "text");
+      return tell(desk.world, refusal(`${id} was not reverted: ${result.why}.`, result.hint, notThere), "text");
     const told = {
       task: id,
       commit: landing.commit,
@@ -216,7 +216,7 @@ const fits = (name: string, { commit, detail }: Unreviewed): boolean =>
 
 const unknown = (name: string, landings: readonly Unreviewed[]): CommandAnswer =>
   unknownName({
-    what: "landing that waits for a look",
+    what: "landing that waits for a review",
     name,
     known: landings.map(({ detail }) => detail.claim.task.id),
     hint: "`ralph review --list` shows what waits.",

@@ -42,15 +42,15 @@ export interface RunOptions {
 /** Defines `ralph run`. Its settings are options too, from the one table. */
 export function define(command: Command, { world, done }: CommandContext): void {
   command
-    .argument("[arguments...]", "a number: attempt at most so many tasks; a milestone such as M58: work that one")
+    .argument("[arguments...]", "a number: attempt at most that many tasks; a milestone such as M58: work on that one")
     .option("--json", "print the result as one JSON object at the end")
-    .option("--events", "print one fact a line (JSON) as they happen")
+    .option("--events", "print each fact as it happens, as one line of JSON")
     .option("--once", "work one iteration")
     .option("--optional", "work the optional sections too")
     .option("--unattended", "wait out an open circuit breaker instead of trying at once")
     .option("--audit", "work read-only audit tasks")
     .option("--worktree", "work in a git work tree of the run's own, beside your uncommitted changes")
-    .option("--dry-run", "tell what would be done, and do nothing")
+    .option("--dry-run", "say what would be done, and do nothing")
     .addHelpText(
       "after",
       "\nExamples:\n  ralph run\n  ralph run 3 --max-cost 5\n  ralph run --once --json\n  ralph run M58 5\n  ralph run --worktree",

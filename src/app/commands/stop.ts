@@ -7,7 +7,7 @@ import type { CommandContext } from "../words/program.ts";
 export function define(command: Command, { world, done }: CommandContext): void {
   command
     .option("--after-task", "let the task at hand land first")
-    .option("--json", "print which run hears it as JSON")
+    .option("--json", "print which run was told, as JSON")
     .addHelpText("after", "\nExamples:\n  ralph stop --after-task\n  ralph stop")
     .action((options: { readonly json?: boolean; readonly afterTask?: boolean }) =>
       done(wishFor(world, options.afterTask === true ? "stop-after-task" : "stop", formOf(options))),

@@ -233,7 +233,7 @@ describe("U-2 U-3 settings of an earlier version", () => {
     const { code, text } = await upgrade(repository);
     expect(code).toBe(0);
     expect(text).toContain(".ralphrc:2  CLAUDE_MODEL is called RALPH_MODEL now");
-    expect(text).toMatch(/\.ralphrc:3: warning: RALPH_AGNT is no known key.*RALPH_AGENT/);
+    expect(text).toMatch(/\.ralphrc:3: warning: RALPH_AGNT is not a known key.*RALPH_AGENT/);
     expect(await repository.read(".ralphrc")).toBe("RALPH_AGENT=claude\nRALPH_MODEL=opus\nRALPH_AGNT=x\n");
     expect(backups(repository)).toHaveLength(1);
   });

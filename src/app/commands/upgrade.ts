@@ -52,7 +52,11 @@ export async function upgradeCommand(options: UpgradeOptions, world: World): Pro
   const named = options.agents === undefined ? null : namedPrograms(options.agents);
   if (named?.ok === false) return tell(world, refusal(named.problem, "Nothing was changed.", badUse), "text");
   if (!isWorkTree(root))
-    return tell(world, refusal(`${root} is no git repository.`, "Go to the one that ralph works in.", badUse), "text");
+    return tell(
+      world,
+      refusal(`${root} is not a git repository.`, "Go to the one that ralph works in.", badUse),
+      "text",
+    );
   const plan = (): Promise<UpgradeHere> => upgradeHere(root, named?.programs ?? [], world);
   if (options.dryRun === true) return await upgrade(root, await plan(), options, world);
   return await underLock(world, root, byHand("upgrade"), async () => upgrade(root, await plan(), options, world));
@@ -64,7 +68,7 @@ async function upgrade(root: string, here: UpgradeHere, options: UpgradeOptions,
     return tell(
       world,
       refusal(
-        `These files were installed by ralph ${record.version}, and this is ralph ${version}: it would take them back.`,
+        `These files were installed by ralph ${record.version}, and this is ralph ${version}, which would replace them by older ones.`,
         `Install ralph ${record.version} or newer. Nothing was changed.`,
         1,
       ),

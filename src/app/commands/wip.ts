@@ -61,11 +61,11 @@ export function define(command: Command, { world, done }: CommandContext): void 
     looking(options, (hands) => show(hands, name, options)),
   );
   sub("restore <work>", "put kept work back into a clean work tree, or on a branch of its own")
-    .option("--branch <name>", "make this branch at it, and leave the work tree alone")
+    .option("--branch <name>", "create this branch for it, and leave the work tree alone")
     .action((name: string, options: Json & { readonly branch?: string }) =>
       writing(options, (hands) => restore(hands, name, options)),
     );
-  sub("prune [works...]", "drop kept work: what is named, else that of closed tasks")
+  sub("prune [works...]", "drop kept work: what is named, or else that of closed tasks")
     .option("--all", "drop all of it")
     .action((names: readonly string[], options: PruneOptions) =>
       writing(options, (hands) => prune(hands, names, options)),

@@ -37,7 +37,7 @@ export function define(command: Command, { world, done }: CommandContext): void 
   command
     .command("setup <number>")
     .description("make the workspace of an execution plan, on a branch of its own")
-    .option("--allow-red", "go on although the project's checks fail")
+    .option("--allow-red", "continue even if the project's checks fail")
     .action((number: string, options: { readonly allowRed?: boolean }) =>
       at((desk) => setUp(desk, number, options.allowRed === true)),
     );
@@ -58,7 +58,7 @@ async function gitOf(desk: Desk) {
 const isNumber = (text: string): boolean => /^\d{1,8}$/.test(text);
 const noNumber = (text: string): CommandAnswer =>
   refusal(
-    `${text} is no number of a plan.`,
+    `${text} is not the number of a plan.`,
     "Use the one that its file begins with: ralph workspace setup 0001",
     badUse,
   );

@@ -25,7 +25,10 @@ export interface GithubPlace {
 export async function githubAccess({ github }: Config, { root, env }: GithubPlace): Promise<GithubAccess> {
   const named = github.repository === null ? null : namedRepository(github.repository);
   if (github.repository !== null && named === null)
-    throw new ForgeError("invalid", `RALPH_GITHUB_REPOSITORY=${github.repository} is no repository. Write owner/name.`);
+    throw new ForgeError(
+      "invalid",
+      `RALPH_GITHUB_REPOSITORY=${github.repository} is not a repository. Write owner/name.`,
+    );
   const address = await remoteAddress({ root }, { env });
   const found = address === null ? null : githubRepository(address);
   const inPath = github.url === null || address === null ? null : repositoryInPath(address);
@@ -33,16 +36,16 @@ export async function githubAccess({ github }: Config, { root, env }: GithubPlac
   if (repository === null)
     throw new ForgeError(
       "invalid",
-      `${address === null ? "This repository has no remote `origin`" : "The remote `origin` is no address on GitHub"}, so that it can't be told which one on GitHub it is. Set RALPH_GITHUB_REPOSITORY=owner/name.`,
+      `${address === null ? "This repository has no remote `origin`" : "The remote `origin` is not an address on GitHub"}, so the repository on GitHub is unknown. Set RALPH_GITHUB_REPOSITORY=owner/name.`,
     );
   const url = github.url ?? found?.url ?? "https://api.github.com";
   if (!isSafe(url))
-    throw new ForgeError("invalid", `RALPH_GITHUB_URL=${url} would send the key in the open. Set an https address.`);
+    throw new ForgeError("invalid", `RALPH_GITHUB_URL=${url} would send the key unencrypted. Set an https address.`);
   const token = await githubToken({ env, url, isNamed: github.url !== null });
   if (token === null)
     throw new ForgeError(
       "auth",
-      "There is no key to GitHub: neither GH_TOKEN nor GITHUB_TOKEN (GH_ENTERPRISE_TOKEN for a server of your own) is set, and `gh auth token` has none. Set one, or run `gh auth login`.",
+      "There is no key for GitHub: neither GH_TOKEN nor GITHUB_TOKEN (GH_ENTERPRISE_TOKEN for a server of your own) is set, and `gh auth token` prints none. Set one, or run `gh auth login`.",
     );
   return { url, token, repository: { owner: repository.owner, name: repository.name } };
 }

@@ -139,7 +139,9 @@ function wantedFallback(config: Config, written: string): Wanted {
 function serverIn(said: string): readonly string[] {
   const words = shellWords(said) ?? [];
   if (words.length === 0)
-    throw new SeatError(`acp:${said} names no program. Write acp:COMMAND in RALPH_FALLBACK_AGENTS, its quotes closed.`);
+    throw new SeatError(
+      `acp:${said} names no program. Write acp:COMMAND in RALPH_FALLBACK_AGENTS, with its quotes closed.`,
+    );
   return words;
 }
 

@@ -16,7 +16,7 @@ export function findRun(ledger: LedgerReader, named: string | undefined): FoundR
       ok: false,
       answer: refusal(
         "Nothing has run here yet.",
-        "`ralph run` works the backlog; `ralph next` tells what it would pick.",
+        "`ralph run` works the backlog; `ralph next` shows what it would pick.",
         notThere,
       ),
     };

@@ -20,7 +20,7 @@ export async function underLock(
     return tell(
       world,
       refusal(
-        `${root} is in no git repository.`,
+        `${root} is not in a git repository.`,
         "Go to the repository that ralph works in.",
         exitCodeOf("preflight_failed"),
       ),

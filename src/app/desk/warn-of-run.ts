@@ -6,6 +6,6 @@ export async function warnOfRun({ world, root }: Pick<Desk, "world" | "root">): 
   const reading = await lockReadingOf(root);
   if (reading.state !== "live" || isByHand(reading.holder.run)) return;
   world.stderr.write(
-    `Run ${reading.holder.run} is at work here: while its agent is called, a change of the plan is taken for the agent's and may be undone. \`ralph pause\` holds it before the next task.\n`,
+    `Run ${reading.holder.run} is at work here: while its agent works, a change to the plan is taken for the agent's and may be undone. \`ralph pause\` holds it before the next task.\n`,
   );
 }

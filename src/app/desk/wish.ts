@@ -26,7 +26,7 @@ export async function wishFor(world: World, wish: Wish, form: Form): Promise<Exi
       world,
       refusal(
         `No run is at work here.${why}`,
-        "`ralph run` starts one; `ralph status` tells how things stand.",
+        "`ralph run` starts one; `ralph status` shows how things stand.",
         notThere,
       ),
       "text",

@@ -18,7 +18,7 @@ export async function probeForge(view: RepositoryView | null, { config, world }:
     return { kind: "reached", ...access, isProtected: protectedBase };
   } catch (error) {
     if (error instanceof Error && error.name === "TimeoutError")
-      return { kind: "unreachable", message: "the forge did not answer", fix: "Look at the network, then try again." };
+      return { kind: "unreachable", message: "the forge did not answer", fix: "Check the network, then try again." };
     const problem = error instanceof ForgeError ? problemOf(error) : null;
     if (problem === null) throw error;
     return { kind: "unreachable", message: problem.message, fix: problem.next };

@@ -45,6 +45,6 @@ function midRunProblem(error: unknown, isStopped: boolean): Problem {
 /** A fault of the program itself, in words. */
 export const faultOf = (error: unknown): Problem => ({
   reason: "internal_error",
-  message: `ralph has a fault of its own: ${error instanceof Error ? error.message : String(error)}`,
+  message: `ralph has an internal error: ${error instanceof Error ? error.message : String(error)}`,
   next: "Run again with --debug for the stack, and report it; what was under way is settled at the next start.",
 });

@@ -28,7 +28,7 @@ export async function forgeRefusal(forge: Forge, offering: Offering): Promise<Re
   if (!access.mayPush)
     return {
       reason: "preflight_failed",
-      message: `The key to ${access.repository} may read there, and not push.`,
+      message: `The key for ${access.repository} may read it, but not push to it.`,
       next: "Give it write access to contents and pull requests, then start again.",
     };
   if (!access.squash)
@@ -45,22 +45,22 @@ async function remoteRefusal(kind: string, { home, around, inFiles, beside }: Of
   if (beside)
     return {
       reason: "config_invalid",
-      message: `A work tree of the run's own (--worktree) has a base that is here alone, into which no pull request can be merged (RALPH_FORGE=${kind}).`,
-      next: "Start without --worktree, or in a clone of its own. RALPH_FORGE=none lands work here.",
+      message: `A work tree of the run's own (--worktree) has a base that exists only here, so no pull request can be merged into it (RALPH_FORGE=${kind}).`,
+      next: "Start without --worktree, or in a separate clone. RALPH_FORGE=none lands work here.",
     };
   const branch = home.defaultBranch;
   const outlook = await branchOutlook(home, branch, { env: around.env });
   if (outlook === null)
     return {
       reason: "config_invalid",
-      message: `Work is to land by pull requests (RALPH_FORGE=${kind}), and git knows no remote to push it to.`,
+      message: `Work is to land by pull requests (RALPH_FORGE=${kind}), but git has no remote to push it to.`,
       next: "Add it: git remote add origin <address>. RALPH_FORGE=none lands work here.",
     };
   if (!inFiles || outlook.ahead === 0) return null;
   const commits = `${outlook.ahead} commit${outlook.ahead === 1 ? "" : "s"}`;
   return {
     reason: "preflight_failed",
-    message: `${branch} has ${commits} here that ${outlook.remote} has not. Pull requests are merged into ${outlook.remote}, and ${branch} with the plan could not follow it.`,
+    message: `${branch} has ${commits} here that ${outlook.remote} does not have. Pull requests are merged into ${outlook.remote}, and ${branch} with the plan could not follow it.`,
     next: `Push them (git push), or move them to a branch of their own (git branch mine ${branch}) and reset ${branch} to ${outlook.remote}; then start again.`,
   };
 }

@@ -43,7 +43,7 @@ export async function openPlace(home: RepositoryView, beside: boolean, settings:
   await leavePlace(place, settings);
   throw new WorkspaceError(
     "unfit",
-    `${plan} is in no commit of ${repository.defaultBranch}, so that a work tree of the run's own does not have it. Commit it (git add -f ${plan}), or start without --worktree.`,
+    `${plan} is not committed on ${repository.defaultBranch}, so a work tree of the run's own would not have it. Commit it (git add -f ${plan}), or start without --worktree.`,
   );
 }
 

@@ -18,12 +18,16 @@ export const commands: readonly CommandRow[] = [
   },
   {
     name: "status",
-    description: "what is so right now: run, task, stage, what is open",
+    description: "what is going on right now: run, task, stage, open tasks",
     load: () => import("../commands/status.ts"),
   },
   { name: "next", description: "the task that would be picked, and why", load: () => import("../commands/next.ts") },
   { name: "plan", description: "read and write the backlog by hand", load: () => import("../commands/plan.ts") },
-  { name: "inbox", description: "what waits for you, and how to answer", load: () => import("../commands/inbox.ts") },
+  {
+    name: "inbox",
+    description: "what is waiting for you, and how to answer",
+    load: () => import("../commands/inbox.ts"),
+  },
   {
     name: "answer",
     description: "answer a task that waits for you, and queue it again",
@@ -31,10 +35,10 @@ export const commands: readonly CommandRow[] = [
   },
   {
     name: "review",
-    description: "walk through what has landed, the riskiest first: accept it or take it back",
+    description: "walk through what has landed, the riskiest first: accept it or revert it",
     load: () => import("../commands/review.ts"),
   },
-  { name: "report", description: "what a run came to", load: () => import("../commands/report.ts") },
+  { name: "report", description: "how a run went", load: () => import("../commands/report.ts") },
   {
     name: "show",
     description: "one task or iteration: claims beside measurements, receipts, logs",
@@ -71,7 +75,7 @@ export const commands: readonly CommandRow[] = [
   },
   {
     name: "agents",
-    description: "agent programs: which are here, and what a recorded stream says",
+    description: "agent programs: which are installed, and what a recorded stream says",
     load: () => import("../commands/agents.ts"),
   },
   {
@@ -98,7 +102,7 @@ export const commands: readonly CommandRow[] = [
   },
   {
     name: "doctor",
-    description: "say whether everything is in place, and how to mend what is not",
+    description: "say whether everything is in place, and how to fix what is not",
     load: () => import("../commands/doctor.ts"),
   },
 ];

@@ -25,7 +25,7 @@ export function runArguments(words: readonly string[]): RunArguments {
 }
 
 function problemOf(caps: readonly number[], milestones: readonly string[], strange: readonly string[]): string | null {
-  if (strange.length > 0) return `\`ralph run ${strange.join(" ")}\` means nothing. ${forms}`;
+  if (strange.length > 0) return `\`ralph run ${strange.join(" ")}\` is not understood. ${forms}`;
   if (caps.length > 1) return `Two numbers of tasks: ${caps.join(" and ")}. ${forms}`;
   return milestones.length > 1 ? `Two milestones: ${milestones.join(" and ")}. ${forms}` : null;
 }

@@ -60,7 +60,7 @@ async function openCode(path: string, file: string): Promise<Opened> {
     const needsNewer = error instanceof Error && "code" in error && error.code === "ERR_UNKNOWN_FILE_EXTENSION";
     const cure = needsNewer
       ? "Node 22.18 or newer reads TypeScript; or call it ralph.config.js."
-      : "Mend it, or write ralph.config.yaml, which is no code.";
+      : "Fix it, or use ralph.config.yaml, which contains no code.";
     return bad(file, lineOfError(error, file), `It could not be run: ${messageOf(error)}.`, cure);
   }
 }
@@ -75,7 +75,7 @@ async function openJson(path: string, file: string): Promise<Opened> {
     // Where V8 quotes the text it names no line.
     const why = messageOf(error).replace(/, (?:\.\.\.)?".*$/, "");
     const line = /line (\d+)/.exec(why);
-    return bad(file, line === null ? null : Number(line[1]), `It is no JSON: ${why}.`, "");
+    return bad(file, line === null ? null : Number(line[1]), `It is not JSON: ${why}.`, "");
   }
 }
 
@@ -142,7 +142,7 @@ function unknown(file: string, line: number | null, path: readonly string[], gro
     key: path.join("."),
     file,
     line,
-    message: `${path.join(".")} is no known setting and was left out.`,
+    message: `${path.join(".")} is not a known setting and was left out.`,
     hint: meant === null ? "`ralph config` lists them all." : `Did you mean ${meant}?`,
     near: meant,
   };

@@ -83,7 +83,7 @@ function unread(entry: RcEntry, file: string): ConfigProblem {
     severity: "warning",
     code: "unknown-key",
     ...about(entry, file),
-    message: `${entry.key} is no known key and was left out.`,
+    message: `${entry.key} is not a known key and was left out.`,
     hint: near === null ? "`ralph config` lists them all." : `Did you mean ${near}?`,
     near,
   };

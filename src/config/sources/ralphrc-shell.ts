@@ -95,7 +95,7 @@ const passedOver = (statement: Statement, file: string, line: number): ConfigPro
   key: null,
   file,
   line,
-  message: `This is a command, and ${file} is read but never run: it was passed over${kindOf(statement)}.`,
+  message: `This is a command, and ${file} is read but never run: it was ignored${kindOf(statement)}.`,
   hint: "Keep only KEY=value lines.",
   near: null,
 });

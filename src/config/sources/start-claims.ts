@@ -36,7 +36,7 @@ const misspelt = (key: string, near: string | null): readonly ConfigProblem[] =>
           key,
           file: null,
           line: null,
-          message: `${key} is set in the environment but is no known key.`,
+          message: `${key} is set in the environment but is not a known key.`,
           hint: `Did you mean ${near}?`,
           near,
         },

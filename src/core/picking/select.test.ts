@@ -103,7 +103,7 @@ describe("B-2 what is next", () => {
     ]);
     expect(reason).not.toBe("");
     expect(others).toEqual([
-      { id: "b", whyNot: "it stands behind a" },
+      { id: "b", whyNot: "it comes after a" },
       { id: "c", whyNot: "its group comes after that of a" },
     ]);
   });

@@ -215,14 +215,14 @@ function behind(task: Task, chosen: Task, context: SelectContext): string {
   }
   if (task.priority > chosen.priority)
     return `its priority ${task.priority} comes after ${chosen.priority} of ${chosen.id}`;
-  return task.group === chosen.group ? `it stands behind ${chosen.id}` : `its group comes after that of ${chosen.id}`;
+  return task.group === chosen.group ? `it comes after ${chosen.id}` : `its group comes after that of ${chosen.id}`;
 }
 
 function reasonFor(task: Task | null, ready: number, others: number, context: SelectContext): string {
   if (task === null) return others === 0 ? "no task is open" : "no open task can be worked now";
   switch (rankOf(task, context)) {
     case ranks.ours:
-      return "we began it, and it is not finished";
+      return "it was begun, and is not finished";
     case ranks.hinted:
       return "a locality hint names it as the next one";
     case ranks.begun:

@@ -13,13 +13,13 @@ export function judgeAgent({ name, program, version, triedVersions, problem, mis
     return failure(
       "agent",
       problem ?? `the program of ${name} was not found`,
-      "Install it, or name another agent: RALPH_AGENT in .ralphrc. `ralph agents list` shows which are here.",
+      "Install it, or name another agent: RALPH_AGENT in .ralphrc. `ralph agents list` shows which are installed.",
     );
   if (version === null && triedVersions.length > 0)
-    return warning("agent", `${name} (${program}) does not tell its version`, `Start it by hand: ${name} --version.`);
+    return warning("agent", `${name} (${program}) does not report its version`, `Start it by hand: ${name} --version.`);
   const told = `${name}${version === null ? "" : ` ${version}`} (${program})`;
   const isTried = triedVersions.length === 0 || triedVersions.some((tried) => versionIn(version ?? "") === tried);
-  return ok("agent", isTried ? told : `${told}; tried were ${triedVersions.join(", ")}`);
+  return ok("agent", isTried ? told : `${told}; tested with ${triedVersions.join(", ")}`);
 }
 
 /** The number in what a program says of its version, such as `2.1.332 (Claude Code)`. */

@@ -63,10 +63,10 @@ function judgeTree({ tree }: Findings): HealthCheck | null {
       "Commit or stash them (git stash): a run does not start over changes of yours.",
     );
   return startsFrom === null
-    ? ok("tree", "nothing is uncommitted that a run would have to keep clear of")
+    ? ok("tree", "there are no uncommitted changes in the way of a run")
     : warning(
         "tree",
-        `tasks begin from ${startsFrom}, and another branch is checked out: what is committed here is not in them`,
+        `tasks start from ${startsFrom}, but another branch is checked out: they will not contain what is committed here`,
         `Go there first: git switch ${startsFrom}.`,
       );
 }
@@ -131,7 +131,7 @@ function judgeGate({ gate }: Findings): HealthCheck {
       `Set it in .ralphrc: RALPH_GATE="${proposal}".`,
     );
   if (missing.length > 0)
-    return failure("gate", `not found: ${missing.join(", ")}`, "Install it, or mend RALPH_GATE in .ralphrc.");
+    return failure("gate", `not found: ${missing.join(", ")}`, "Install it, or correct RALPH_GATE in .ralphrc.");
   return ok("gate", `${commands.join(", ")} (found, not run)`);
 }
 
@@ -222,7 +222,7 @@ function judgeLeftovers({ leftovers }: Findings): HealthCheck | null {
   if (killedRun !== null)
     return warning(
       "leftovers",
-      `run ${killedRun} was killed in mid-work`,
+      `run ${killedRun} was killed in the middle of its work`,
       "Nothing to do: the next `ralph run` settles it first.",
     );
   if (kept.length + branches.length === 0) return ok("leftovers", "none");

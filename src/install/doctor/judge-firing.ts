@@ -12,7 +12,7 @@ export function judgeFiring({ firing, agent }: Findings): HealthCheck | null {
         "hooks-fire",
         firing.by === "hook"
           ? `${name} was started on a model of our own, asked the hook before a write, and was refused`
-          : `${name} refused a write by its own rules, which stand in the place of a hook: they stop plain attempts alone`,
+          : `${name} refused a write by its own rules, which take the place of a hook: they stop only plain attempts`,
       );
     case "silent":
       return failure(
@@ -25,7 +25,7 @@ export function judgeFiring({ firing, agent }: Findings): HealthCheck | null {
         ? null
         : warning(
             "hooks-fire",
-            `that ${name} asks the hook could not be tried: ${firing.why}`,
+            `whether ${name} asks the hook could not be tested: ${firing.why}`,
             "Start the agent by hand and see that it works. What it changes is found and put back after each call all the same.",
           );
   }

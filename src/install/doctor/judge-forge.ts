@@ -16,7 +16,7 @@ export function judgeForge(seen: ForgeSeen): HealthCheck | null {
       if (!seen.mayPush)
         return failure(
           "forge",
-          `the key may read ${repository} and not push to it`,
+          `the key may read ${repository} but not push to it`,
           "Give it the right to write contents and pull requests, or use another one (GH_TOKEN).",
         );
       if (!seen.squash)
@@ -34,6 +34,6 @@ export function judgeForge(seen: ForgeSeen): HealthCheck | null {
 }
 
 function protection(isProtected: boolean | null, branch: string): string {
-  if (isProtected === null) return `whether ${branch} is protected was not told`;
+  if (isProtected === null) return `whether ${branch} is protected is not known`;
   return isProtected ? `${branch} is protected` : `${branch} is not protected, so that no check is required there`;
 }

@@ -11,8 +11,8 @@ export function judgeSandbox({ sandbox: { wanted, fails } }: Findings): HealthCh
       return ok(
         "sandbox",
         fails === null
-          ? "none is asked for; bubblewrap would hold here (RALPH_SANDBOX=bwrap)"
-          : `none is asked for, and bubblewrap would not hold here: ${fails}`,
+          ? "none is set; bubblewrap would work here (RALPH_SANDBOX=bwrap)"
+          : `none is set, and bubblewrap would not work here: ${fails}`,
       );
     case "bwrap":
       return fails === null
@@ -23,8 +23,12 @@ export function judgeSandbox({ sandbox: { wanted, fails } }: Findings): HealthCh
             "Install it (Debian, Ubuntu: apt install bubblewrap) and allow user namespaces, or run without: RALPH_SANDBOX=none.",
           );
     case "agent":
-      return ok("sandbox", "the agent's own; a run is refused where it has none that works unattended");
+      return ok("sandbox", "the agent's own; a run is refused if the agent has none that works unattended");
     case "container":
-      return failure("sandbox", "containers are not there yet", "Use bwrap, agent or none: RALPH_SANDBOX in .ralphrc.");
+      return failure(
+        "sandbox",
+        "containers are not supported yet",
+        "Use bwrap, agent or none: RALPH_SANDBOX in .ralphrc.",
+      );
   }
 }

@@ -34,7 +34,7 @@ export async function followMerge(
   if (!isOurs && !isTracker(tools.backlog))
     throw new ForgeError(
       "failed",
-      `#${pull.number} is merged, but ${defaultBranch} here can't follow: commits of its own, or changes that are not committed, stand in the way.`,
+      `#${pull.number} is merged, but ${defaultBranch} here can't follow: commits of its own, or changes that are not committed, are in the way.`,
     );
   await forgiving(() => tools.history.dropBranch(pull.branch, commit));
   await forgiving(() => service.dropBranch(pull.branch));

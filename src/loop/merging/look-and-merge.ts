@@ -36,7 +36,7 @@ export async function lookAndMerge(
     if (pull.autoMerge) await forge.dontMerge(pull, signal);
     return unwanted;
   }
-  if (pull.mergeable === "conflict") return conflict(`its branch stands against ${pull.base}`);
+  if (pull.mergeable === "conflict") return conflict(`its branch conflicts with ${pull.base}`);
   const checks = await forge.checks(pull, signal);
   if (checks.status === "red") return red(checks, await forge.failureLog(pull, checks, signal));
   const asked = (await forge.reviewComments(pull, signal)).filter(

@@ -101,7 +101,7 @@ async function landingRefusal({ tools }: Engine, { branching }: Policy): Promise
   return {
     reason: "preflight_failed",
     message: `Work lands on ${defaultBranch}, which is checked out in another work tree: ${holder}.`,
-    next: `Start there, or let it go (git -C ${holder} switch --detach), or commit on the branch you are on: --branching current; or land on a branch of the run's own: --worktree.`,
+    next: `Start there, or release it (git -C ${holder} switch --detach), or commit on the branch you are on: --branching current; or land on a branch of the run's own: --worktree.`,
   };
 }
 
@@ -123,7 +123,7 @@ async function firstRefusal(
   if (repository.branchInTheWay !== null)
     return {
       reason: "preflight_failed",
-      message: `There is a branch called ${repository.branchInTheWay}: git then takes none of the branches ${repository.branchInTheWay}/…, on which work is kept.`,
+      message: `There is a branch called ${repository.branchInTheWay}: git then allows no branches ${repository.branchInTheWay}/…, on which work is kept.`,
       next: `Rename it (git branch -m ${repository.branchInTheWay} NAME), then start again.`,
     };
   const missing = await tools.gate.missing();
@@ -131,7 +131,7 @@ async function firstRefusal(
     return {
       reason: "preflight_failed",
       message: `The gate's program was not found: ${missing.join(", ")}.`,
-      next: "Install it, or mend RALPH_GATE in .ralphrc.",
+      next: "Install it, or correct RALPH_GATE in .ralphrc.",
     };
   if (foreign.length > 0)
     return {
@@ -151,7 +151,7 @@ async function agentRefusal(tools: Engine["tools"], machine: Machine): Promise<R
   const unavailable = await machine.findProgram(command.program ?? command.file);
   if (unavailable === null) return null;
   const next =
-    "Install the agent program, or name another (RALPH_AGENT, RALPH_AGENT_COMMAND). `ralph doctor` tells more.";
+    "Install the agent program, or name another (RALPH_AGENT, RALPH_AGENT_COMMAND). `ralph doctor` says more.";
   return { reason: "agent_unavailable", message: unavailable, next };
 }
 

@@ -6,22 +6,22 @@ import { cutText } from "../../core/texts/clusters.ts";
 const words: Record<EndReason, string> = {
   plan_complete: "Read what landed: git log, and `ralph show TASK` for claims beside measurements.",
   exit_signal: "What is left can't be worked now; see `ralph plan list`.",
-  cap_reached: "The number of tasks you asked for is reached; `ralph run` goes on.",
-  once_done: "One iteration was asked for; `ralph run` goes on.",
-  stopped: "Stopped after the task as asked; `ralph run` goes on.",
-  config_invalid: "Mend what is named above; `ralph plan check` and `ralph config` tell more.",
-  blocked: "See what is red (`ralph logs`), mend it or decide on it, then `ralph plan reopen ID` and `ralph run`.",
+  cap_reached: "The number of tasks you asked for is reached; `ralph run` continues.",
+  once_done: "One iteration was asked for; `ralph run` continues.",
+  stopped: "Stopped after the task as asked; `ralph run` continues.",
+  config_invalid: "Fix what is named above; `ralph plan check` and `ralph config` say more.",
+  blocked: "See what is red (`ralph logs`), fix it or decide what to do, then `ralph plan reopen ID` and `ralph run`.",
   queue_blocked:
     "Every open task waits for something outside: see the reasons in the plan, then `ralph plan reopen ID`.",
   needs_human: "Something waits for you: `ralph inbox` lists it. Answer (`ralph answer ID`), then `ralph run`.",
   merges_pending: "Pull requests wait for their checks; start again when they are through.",
   plan_mismatch:
-    "The agent says that all is done, the plan does not: look at the open items (`ralph plan list`), tick or reword them, then run again.",
-  exit_refused_3x: "The agent asked for the end three times and was refused; `ralph report` names the vetoes.",
+    "The agent says that everything is done, but the plan does not: look at the open items (`ralph plan list`), tick or reword them, then run again.",
+  exit_refused_3x: "The agent asked to stop three times and was refused; `ralph report` names the reasons.",
   no_status_block_3x:
     "The agent does not write the status block: see its answers with `ralph logs`, and whether the skill is installed (`ralph doctor`).",
   repeating:
-    "The agent says the same again and again; look at the task and at `ralph logs`, and make the task clearer or smaller.",
+    "The agent keeps saying the same; look at the task and at `ralph logs`, and make the task clearer or smaller.",
   breaker_open:
     "Look at why (`ralph breaker status`, `ralph logs`), then start again by hand or `ralph breaker reset`.",
   budget_iterations: "The bound on iterations is reached; go on with `ralph run`, or raise --max-iterations.",
@@ -29,15 +29,15 @@ const words: Record<EndReason, string> = {
   budget_cost: "The bound on cost is reached; go on with `ralph run`, or raise --max-cost.",
   budget_tokens: "The bound on tokens is reached; go on with `ralph run`, or raise --max-tokens.",
   usage_limit: "The provider's limit is reached; start again after its reset, or wait with --on-limit=wait.",
-  preflight_failed: "Mend what is named above; nothing was changed.",
+  preflight_failed: "Fix what is named above; nothing was changed.",
   dirty_tree:
     "Commit or stash your own changes, or leave them and work beside them (`ralph run --worktree`); nothing was changed.",
   locked: "Another run works here: `ralph status` shows it, `ralph stop` ends it.",
-  agent_unavailable: "See `ralph doctor`: it looks at the agent program and its log-in.",
-  source_unavailable: "A service could not be reached; see the message, then start again: it goes on where it was.",
+  agent_unavailable: "See `ralph doctor`: it checks the agent program and its log-in.",
+  source_unavailable: "A service could not be reached; see the message, then start again: it continues where it was.",
   disk_full: "Free some space, then start again: nothing was lost.",
-  internal_error: "This is a fault of ralph itself: run again with --debug and report it.",
-  interrupted: "Start again with `ralph run`: it goes on where it was.",
+  internal_error: "This is a bug in ralph: run it again with --debug, and report it.",
+  interrupted: "Start again with `ralph run`: it continues where it was.",
 };
 
 /** Why an agent was not available decides what helps. */
@@ -51,8 +51,8 @@ const unavailable: Partial<Record<CallOutcome, string>> = {
 
 /** Ends that mean something else once a run was under way. */
 const underWay: Partial<Record<EndReason, string>> = {
-  preflight_failed: "Mend what is named above; `ralph run` then settles what was under way and goes on.",
-  internal_error: "Mend what is named above, or report it; `ralph run` settles what was under way and goes on.",
+  preflight_failed: "Fix what is named above; `ralph run` then settles what was under way and continues.",
+  internal_error: "Fix what is named above, or report it; `ralph run` settles what was under way and continues.",
 };
 
 /** What a person may do now, for how the run ended. */

@@ -15,7 +15,7 @@ export interface ShownLanding {
 
 /** All landings that wait, a line each, the riskiest first. */
 export function landingsText(landings: readonly ShownLanding[]): string {
-  if (landings.length === 0) return "Nothing that has landed waits for your look.\n";
+  if (landings.length === 0) return "Nothing that has landed is waiting for your review.\n";
   const lines = landings.flatMap((landing) => [
     ...hung(headOf(landing), "  ", "    "),
     ...landing.risk.reasons.flatMap((reason) => hung(reason, "      ", "        ")),

@@ -32,7 +32,7 @@ function sumOf(checks: readonly Shown[]): string {
   const failures = checks.filter(({ status }) => status === "failure").length;
   const warnings = checks.filter(({ status }) => status === "warning").length;
   if (failures > 0)
-    return `${count(failures, "failure")}, ${count(warnings, "warning")}: a run would not get far. Mend the failures first.`;
+    return `${count(failures, "failure")}, ${count(warnings, "warning")}: a run would not get far. Fix the failures first.`;
   return warnings > 0
     ? `${count(warnings, "warning")}, no failures: a run can start.`
     : "All is well: a run can start.";

@@ -67,7 +67,7 @@ function headOf(status: ShownStatus, now: number): string {
     case "paused":
       return `Run ${run} is paused (process ${pid}); \`ralph resume\` lets it go on.`;
     case "waiting":
-      return `Run ${run} waits${waitText(status, now)} (process ${pid}); \`ralph resume\` goes on at once, \`ralph stop\` ends it.`;
+      return `Run ${run} waits${waitText(status, now)} (process ${pid}); \`ralph resume\` continues at once, \`ralph stop\` ends it.`;
     case "ended":
       return `Run ${run} ended: ${endReason}.`;
   }

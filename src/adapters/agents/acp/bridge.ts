@@ -30,7 +30,7 @@ type Server = ChildProcessByStdio<Writable, Readable, null>;
 
 const maxLineBytes = 16 * 1024 * 1024;
 const patienceMs = 2_000;
-const changesNothing = "Who has this role looks at the work and changes no file.";
+const changesNothing = "This role looks at the work and changes no file.";
 
 /**
  * Starts an ACP server, has one prompt carried out, and writes the server's messages to stdout as they come, with a message of

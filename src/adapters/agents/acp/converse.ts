@@ -55,7 +55,7 @@ async function openSession(
   const session = { sessionId: resume, ...place };
   if (isRecord(recordOf(able, "sessionCapabilities")["resume"])) return rpc.request("session/resume", session);
   if (able["loadSession"] !== true)
-    throw new AcpRefusal(badParams, "This ACP server can't go on with a session. Set RALPH_SESSION=fresh.");
+    throw new AcpRefusal(badParams, "This ACP server can't continue a session. Set RALPH_SESSION=fresh.");
   listener.onReplay(true);
   try {
     return await rpc.request("session/load", session);

@@ -98,7 +98,7 @@ export class CodexStream implements EventStream {
 
   #failure(message: string): readonly AgentEvent[] {
     this.#turn = "over";
-    const said = errorLine(message) || "Codex's turn failed without a word.";
+    const said = errorLine(message) || "Codex's turn failed and gave no reason.";
     const outcome = outcomeOfMessage(message);
     return [
       { type: "error", outcome, message: said },

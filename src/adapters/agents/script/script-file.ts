@@ -27,7 +27,7 @@ const acts = {
 /** One thing that the scripted agent does: a map with one key, the name of the act. */
 const Act = z.partial(z.strictObject(acts)).check(
   z.refine((act) => Object.keys(act).length === 1, {
-    error: `an act has one name, of ${Object.keys(acts).join(", ")}`,
+    error: `an action has one name, one of ${Object.keys(acts).join(", ")}`,
   }),
 );
 export type Act = z.infer<typeof Act>;
@@ -119,7 +119,7 @@ function complaint(issue: z.core.$ZodIssue): Complaint {
     case "invalid_element":
     case "invalid_key":
     case "not_multiple_of":
-      return { path, message: "has another form than expected" };
+      return { path, message: "has a different form than expected" };
   }
 }
 

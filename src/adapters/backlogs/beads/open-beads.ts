@@ -47,7 +47,7 @@ function understood(answer: string): readonly Bead[] {
   const hint = "Look at `bd list --json`, and at `bd version`: a newer one may answer otherwise.";
   throw new BacklogError(
     "unreadable",
-    fileFault("beads", "not-understood", "The answer of `bd` is not understood.", hint),
+    fileFault("beads", "not-understood", "The answer of `bd` was not understood.", hint),
   );
 }
 
@@ -66,7 +66,7 @@ function snapshotOf(beads: readonly Bead[]): BacklogSnapshot {
   const unknown = beads.flatMap((bead): readonly BacklogFault[] => {
     if (beadState(bead) !== null || bead.status === "tombstone" || bead.issue_type === "epic") return [];
     const id = tasks.find((task) => task.id === bead.id)?.id;
-    const message = `The status ${bead.status} of ${bead.id} means nothing here.`;
+    const message = `The status ${bead.status} of ${bead.id} is not a known one.`;
     const fault = fileFault(
       `beads:${bead.id}`,
       "unknown-state",

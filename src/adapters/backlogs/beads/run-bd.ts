@@ -37,7 +37,7 @@ function failure(
     return new BacklogError("missing", fault, { cause: error });
   }
   const line = said.split("\n").find((each) => each.trim() !== "") ?? error.message;
-  const hint = "Try it by hand: what it says there is more.";
+  const hint = "Run it by hand: it says more there.";
   const fault = fileFault("beads", "bd-failed", `\`bd ${args[0] ?? ""}\` failed: ${line}`, hint);
   return new BacklogError(args[0] === "list" ? "unreadable" : "unwritable", fault, { cause: error });
 }

@@ -37,7 +37,7 @@ function staleMilestones(plan: ExecPlan): readonly Stale[] {
     const own = increments.flatMap((number) => incrementNumbered(plan, number) ?? []);
     const wanted = progressWord(own.filter(isDone).length, own.length);
     if (own.length === 0 || says(status.value, wanted)) return [];
-    const message = `The milestone ${name} is ${wanted} by its increments, and ${status.value || "nothing"} in the table.`;
+    const message = `The milestone ${name} is ${wanted} by its increments, but ${status.value || "nothing"} in the table.`;
     return [{ code: "stale-milestone", line, message, splice: edit(status, wanted) }];
   });
 }
@@ -45,7 +45,7 @@ function staleMilestones(plan: ExecPlan): readonly Stale[] {
 function staleOverall({ increments, overall }: ExecPlan): readonly Stale[] {
   const wanted = progressWord(increments.filter(isDone).length, increments.length);
   if (overall === null || increments.length === 0 || says(overall.value, wanted)) return [];
-  const message = `The plan is ${wanted} by its increments, and its overall status ${overall.value || "empty"}.`;
+  const message = `The plan is ${wanted} by its increments, but its overall status is ${overall.value || "empty"}.`;
   return [{ code: "stale-overall", line: overall.line, message, splice: edit(overall, spaced(overall, wanted)) }];
 }
 
@@ -60,8 +60,8 @@ function staleCurrent(plan: ExecPlan): readonly Stale[] {
   const wanted = working?.number ?? "none";
   const message =
     working === undefined
-      ? `No increment is in progress, and the current one is said to be ${current.value}.`
-      : `Increment ${working.number} is in progress, and the current one is said to be ${current.value || "nothing"}.`;
+      ? `No increment is in progress, but the current one is said to be ${current.value}.`
+      : `Increment ${working.number} is in progress, but the current one is said to be ${current.value || "nothing"}.`;
   return [{ code: "stale-current", line: current.line, message, splice: edit(current, spaced(current, wanted)) }];
 }
 

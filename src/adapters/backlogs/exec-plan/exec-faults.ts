@@ -20,7 +20,7 @@ export interface ExecContent {
   readonly progress: string | null;
 }
 
-const fixHint = "`ralph plan check --fix` makes it right.";
+const fixHint = "`ralph plan check --fix` corrects it.";
 
 /** The error for a repository without a plan. */
 export const noPlanError = (named: string | null): BacklogError => {
@@ -78,7 +78,7 @@ function incrementFaults({ place, plan }: ExecContent, heldBack: HeldBack): read
       found.push(
         error(
           "unknown-status",
-          `The status ${status.value || "(empty)"} of increment ${number} means nothing.`,
+          `The status ${status.value || "(empty)"} of increment ${number} is not a known one.`,
           status.line,
         ),
       );
@@ -113,7 +113,7 @@ const noPrd = ({ plan, prd, kind }: PlanPlace): readonly BacklogFault[] =>
         fileFault(
           prd?.name ?? plan.name,
           "missing-prd",
-          `${prd?.name ?? "The product document"} is missing: the criteria of the plan stand in it.`,
+          `${prd?.name ?? "The product document"} is missing: it holds the criteria of the plan.`,
           "Write it, with user stories that have a status and criteria.",
         ),
       ];
@@ -125,7 +125,7 @@ function prdFaults({ place, plan }: ExecContent, prd: Prd): readonly BacklogFaul
     const gone = criterion.increments.filter((number) => incrementNumbered(plan, number) === undefined);
     if (gone.length > 0) {
       const message = `A criterion names increments that the plan does not have: ${gone.join(", ")}.`;
-      return [{ ...fileFault(file, "unknown-increment", message, "Correct the numbers behind the criterion."), line }];
+      return [{ ...fileFault(file, "unknown-increment", message, "Correct the numbers after the criterion."), line }];
     }
     const isLate =
       criterion.increments.length > 0 &&

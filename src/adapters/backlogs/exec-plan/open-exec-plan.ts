@@ -202,7 +202,7 @@ function incrementToWrite(place: PlanPlace, plan: ExecPlan, id: string): Increme
   const fault = fileFault(
     name,
     "duplicate-id",
-    `Increment ${increment.number} stands more than once in ${name} (lines ${lines}).`,
+    `Increment ${increment.number} appears more than once in ${name} (lines ${lines}).`,
     "Give each a number of its own first.",
   );
   throw new BacklogError("unwritable", { ...fault, line: increment.line });

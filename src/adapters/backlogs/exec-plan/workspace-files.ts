@@ -23,7 +23,7 @@ export function inspectWorkspace(root: string, number: string): WorkspaceState {
   if (place === undefined)
     return refused(
       `There is no execution plan ${number}.`,
-      "Plans stand in docs/exec-plans/active as NNNN_exec_NAME.md.",
+      "Plans are kept in docs/exec-plans/active as NNNN_exec_NAME.md.",
     );
   if (place.kind === "completed") return { kind: "completed", place };
   const names = new Set(same.map(({ name }) => name));
@@ -43,12 +43,12 @@ export function inspectWorkspace(root: string, number: string): WorkspaceState {
   const foreign = found.filter((name) => !own.includes(name) && !name.startsWith("."));
   if (foreign.length > 0)
     return refused(
-      `${folder} holds files that are no workspace's: ${foreign.join(", ")}.`,
+      `${folder} holds files that do not belong to a workspace: ${foreign.join(", ")}.`,
       "Move them away, or the folder.",
     );
   if (missing.length > 0 || same.some(({ kind }) => kind === "waiting"))
     return refused(
-      `${folder} is half a workspace${missing.length > 0 ? `: ${missing.join(", ")} is missing` : ", and the plan stands beside it as well"}.`,
+      `${folder} is half a workspace${missing.length > 0 ? `: ${missing.join(", ")} is missing` : ", and the plan is beside it as well"}.`,
       "Put back what is missing (git status shows it), or remove the folder and start again.",
     );
   return { kind: "ready", place: wanted };

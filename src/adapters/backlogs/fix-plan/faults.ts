@@ -13,41 +13,41 @@ interface Finding {
 
 const boxHint = "Write `- [ ] text`: marker, space, box with one space or x in it, space, text.";
 const findings: Readonly<Record<OddityCode, Finding>> = {
-  "empty-box": { severity: "warning", message: "A box without anything in it is no task.", hint: boxHint },
+  "empty-box": { severity: "warning", message: "A box with nothing in it is not a task.", hint: boxHint },
   "odd-space": {
     severity: "warning",
-    message: "A box with other than one plain space or mark in it is no task.",
+    message: "A box with anything but one plain space or mark in it is not a task.",
     hint: boxHint,
   },
   "no-text": {
     severity: "warning",
-    message: "A box without text is no task.",
-    hint: "Write what is to be done behind the box, or remove the line.",
+    message: "A box without text is not a task.",
+    hint: "Write what is to be done after the box, or remove the line.",
   },
-  "no-space-after-box": { severity: "warning", message: "A box with no space behind it is no task.", hint: boxHint },
+  "no-space-after-box": { severity: "warning", message: "A box with no space after it is not a task.", hint: boxHint },
   "no-space-after-marker": {
     severity: "warning",
-    message: "A list marker with no space behind it makes no list item, so this is no task.",
+    message: "A list marker with no space after it makes no list item, so this is not a task.",
     hint: boxHint,
   },
   "escaped-box": {
     severity: "warning",
-    message: "An escaped box is plain text, no task.",
+    message: "An escaped box is plain text, not a task.",
     hint: "Remove the backslash.",
   },
   "box-in-heading": {
     severity: "warning",
-    message: "A box in a heading is no task.",
+    message: "A box in a heading is not a task.",
     hint: "Make it a list item below the heading.",
   },
   "box-in-front-matter": {
     severity: "warning",
-    message: "A box in the front matter is no task.",
+    message: "A box in the front matter is not a task.",
     hint: "Move it below the closing `---`.",
   },
   "box-in-html": {
     severity: "warning",
-    message: "A box right below an HTML tag is HTML, no task.",
+    message: "A box right below an HTML tag is HTML, not a task.",
     hint: "Put an empty line between the tag and the list.",
   },
   "unclosed-block": {
@@ -73,7 +73,7 @@ export function planFaults(plan: Plan, tasks: readonly Task[], name: string): re
         code: "unknown-mark",
         severity: "error",
         ...at,
-        message: `The mark [${item.at.mark}] of ${item.id} means nothing.`,
+        message: `The mark [${item.at.mark}] of ${item.id} is not a known one.`,
         hint: "Use [ ], [x], or one of [-] cancelled, [~] in progress, [>] deferred, [!] blocked.",
         tasks: heldBack([item.id]),
       });

@@ -201,7 +201,7 @@ function itemToWrite(plan: Plan, change: StateChange, name: string): PlanItem {
   if (same.length > 1)
     refuse(
       "duplicate-id",
-      `${change.id} stands more than once in ${name} (lines ${same.map((each) => each.at.line).join(", ")}).`,
+      `${change.id} appears more than once in ${name} (lines ${same.map((each) => each.at.line).join(", ")}).`,
       "Give each item an id of its own first.",
     );
   const open =

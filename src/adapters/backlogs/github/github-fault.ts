@@ -6,7 +6,7 @@ import { fileFault } from "../text-file.ts";
 const cures: Readonly<Record<GithubError["code"], { readonly as: BacklogError["code"]; readonly hint: string }>> = {
   auth: {
     as: "unavailable",
-    hint: "Set GH_TOKEN to a token that is good still, or run `gh auth login`.",
+    hint: "Set GH_TOKEN to a token that is still valid, or run `gh auth login`.",
   },
   forbidden: {
     as: "unavailable",
@@ -14,10 +14,10 @@ const cures: Readonly<Record<GithubError["code"], { readonly as: BacklogError["c
   },
   "not-found": {
     as: "missing",
-    hint: "Look whether `origin` (or RALPH_GITHUB_REPOSITORY) names the repository, whether it has issues, and whether the token may see it.",
+    hint: "Check whether `origin` (or RALPH_GITHUB_REPOSITORY) names the repository, whether it has issues, and whether the token may see it.",
   },
   limited: { as: "unavailable", hint: "Start again then." },
-  network: { as: "unavailable", hint: "Look at the network and at GitHub's status page, then start again." },
+  network: { as: "unavailable", hint: "Check the network and GitHub's status page, then start again." },
   invalid: { as: "unwritable", hint: "Look at the issue on GitHub." },
   failed: { as: "unwritable", hint: "Look at the issue on GitHub, then try again." },
 };

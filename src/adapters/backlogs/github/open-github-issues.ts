@@ -81,7 +81,7 @@ class GithubIssues implements Backlog {
     return this.#with(signal, async ({ client, name }) => {
       const octokit = await client.octokit();
       const { data } = await octokit.request("GET /repos/{owner}/{repo}", client.common(signal));
-      if (!data.has_issues) throw unknownIssue(name, `${name} has no issues: they are switched off.`);
+      if (!data.has_issues) throw unknownIssue(name, `${name} has no issues: they are turned off.`);
       return `GitHub, issues of ${data.full_name}`;
     });
   }

@@ -93,8 +93,8 @@ function readWith(format: JsonFormat, text: string, name: string): ReadText | Ba
   if (!("root" in json))
     return noTasksError(name, {
       code: "not-json",
-      message: `${name} is no JSON: ${json.message}`,
-      hint: "Mend the line; if a program wrote it, git has the file as it was.",
+      message: `${name} is not JSON: ${json.message}`,
+      hint: "Fix the line; if a program wrote it, git has the file as it was.",
       line: json.line,
     });
   const reading = format.read(json, name);
@@ -136,7 +136,7 @@ function taskToWrite(tasks: readonly JsonTask[], id: TaskId, name: string): Json
     throw new BacklogError("unknown-task", fileFault(name, "unknown-task", `${name} has no task ${id}.`, hint));
   }
   if (same.length > 1) {
-    const message = `${id} stands ${same.length} times in ${name}.`;
+    const message = `${id} appears ${same.length} times in ${name}.`;
     throw new BacklogError("unwritable", {
       ...fileFault(name, "duplicate-id", message, "Give each task an id of its own first."),
       tasks: [id],

@@ -202,7 +202,7 @@ describe("B-44 what is ours", () => {
       issue(4, { priority: 1, state: "In Progress", assignee: "Anna" }),
     );
     const { task, reason, others } = selectTask(tasks);
-    expect([task?.id, reason]).toEqual(["AB-3", "we began it, and it is not finished"]);
+    expect([task?.id, reason]).toEqual(["AB-3", "it was begun, and is not finished"]);
     expect(others.find(({ id }) => id === "AB-4")?.whyNot).toBe("somebody else has it in progress");
   });
   test("what we began and somebody else has taken over is theirs, whatever our ledger says", async () => {

@@ -43,7 +43,7 @@ function readStories({ text, value, root }: JsonText, name: string): JsonReading
   if (list?.elements == null || !Array.isArray(stories))
     return {
       code: "no-story-list",
-      message: `${name} has no list \`userStories\`: it is no prd.json, or it was rewritten.`,
+      message: `${name} has no list \`userStories\`: it is not a prd.json, or it was rewritten.`,
       hint: "Put the stories below `userStories` again; git has the file as it was.",
       line: null,
     };
@@ -55,7 +55,7 @@ function readStories({ text, value, root }: JsonText, name: string): JsonReading
     const story: unknown = stories[index];
     const line = lineOf(node.start);
     const id = isObject(story) ? idOf(story) : null;
-    const fault = isObject(story) ? faultOf(story, id) : { code: "no-story", message: "An entry is no story." };
+    const fault = isObject(story) ? faultOf(story, id) : { code: "no-story", message: "An entry is not a story." };
     if (fault !== null)
       faults.push({ ...storyFault, ...fault, file: name, line, tasks: id === null ? [] : [taskId(id)] });
     if (!isObject(story) || id === null) continue;

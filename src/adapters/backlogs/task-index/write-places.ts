@@ -77,7 +77,7 @@ export function entryToWrite(reading: IndexReading, id: string, name: string): I
     const fault = fileFault(
       name,
       "duplicate-id",
-      `${id} stands more than once in ${name} (lines ${lines}).`,
+      `${id} appears more than once in ${name} (lines ${lines}).`,
       "Give each task an id of its own first.",
     );
     throw new BacklogError("unwritable", { ...fault, line: entry.line });
@@ -87,7 +87,7 @@ export function entryToWrite(reading: IndexReading, id: string, name: string): I
     name,
     entry.problem.code,
     `${id}: ${entry.problem.message}`,
-    "Mend the entry first; nothing was written.",
+    "Fix the entry first; nothing was written.",
   );
   throw new BacklogError("unwritable", { ...fault, line: entry.problem.line });
 }
@@ -102,7 +102,7 @@ function unknownTask({ entries }: IndexReading, id: string, name: string): Backl
 }
 
 function unwritable({ line }: IndexEntry, id: string, name: string): BacklogError {
-  const message = `The status of ${id} can't be written: it is no value of its own there.`;
+  const message = `The status of ${id} can't be written: it has no value of its own there.`;
   const hint = "Write the task's own `status:` key as a single word.";
   return new BacklogError("unwritable", { ...fileFault(name, "odd-status", message, hint), line });
 }

@@ -96,7 +96,7 @@ function noList({ value }: JsonText, name: string, tag: string): NoTasks {
       }
     : {
         code: "no-task-list",
-        message: `${name} has no list \`tasks\` below a tag: it is none of Taskmaster's, or it was rewritten.`,
+        message: `${name} has no list \`tasks\` under a tag: it is not one of Taskmaster's files, or it was rewritten.`,
         hint: "Put the tasks back where they were; git has the file as it was.",
         line: null,
       };
@@ -115,7 +115,7 @@ function readList(reader: Reader, { value, node, list }: Found, parent: TaskId |
     const line = reader.lineOf(place.start);
     const entry: unknown = value[index];
     const local = isObject(entry) ? ownId(entry) : null;
-    const fault = isObject(entry) ? faultOf(entry, local) : { code: "no-task", message: "An entry is no task." };
+    const fault = isObject(entry) ? faultOf(entry, local) : { code: "no-task", message: "An entry is not a task." };
     const id = local === null ? null : taskId(parent === null ? local : `${parent}.${local}`);
     if (fault !== null)
       reader.faults.push({
@@ -158,7 +158,7 @@ function faultOf(entry: JsonObject, id: string | null): { readonly code: string;
   const status = entry["status"] ?? "pending";
   return typeof status === "string" && states[status] !== undefined
     ? null
-    : { code: "unknown-state", message: `The status ${JSON.stringify(status)} of ${id} means nothing.` };
+    : { code: "unknown-state", message: `The status ${JSON.stringify(status)} of ${id} is not a known one.` };
 }
 
 interface Place {

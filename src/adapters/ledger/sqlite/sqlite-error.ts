@@ -31,7 +31,7 @@ const texts: Readonly<Record<Code, (path: string) => string>> = {
     `No space is left on the disk of the ledger ${path}. Nothing was half-written. Free some space, then run again.`,
   "read-only": (path) =>
     `The ledger ${path} can't be written: it, its folder or its disk is read-only. Give write access, then run again.`,
-  locked: (path) => `The ledger ${path} is held by another process for too long. See which with: ralph status`,
+  locked: (path) => `The ledger ${path} has been held by another process for too long. See which with: ralph status`,
   failed: (path) => `The ledger ${path} can't be used.`,
 };
 

@@ -167,7 +167,7 @@ function graphqlErrorOf(error: unknown, now: number): unknown {
     const headers = "headers" in error && typeof error.headers === "object" ? { ...error.headers } : {};
     const retryAt = retryAtIn(headers, now);
     const when = new Date(retryAt).toISOString();
-    return new GithubError("limited", `GitHub wants no more requests until ${when}: ${detail}`, { detail, retryAt });
+    return new GithubError("limited", `GitHub accepts no more requests until ${when}: ${detail}`, { detail, retryAt });
   }
   return new GithubError(codes[type] ?? "failed", `GitHub refused: ${detail}`, { detail, status: 200, cause: error });
 }

@@ -98,12 +98,12 @@ function errorOf(
   if (isLimit(status, headers, detail)) {
     const retryAt = retryAtIn(headers, now);
     const when = new Date(retryAt).toISOString();
-    return new GithubError("limited", `GitHub wants no more requests until ${when}${said}`, { ...more, retryAt });
+    return new GithubError("limited", `GitHub accepts no more requests until ${when}${said}`, { ...more, retryAt });
   }
   if (status >= 500) return new GithubError("network", `GitHub answered ${status} to ${at}${said}`, more);
   switch (status) {
     case 401:
-      return new GithubError("auth", `GitHub does not take the token (${at})${said}`, more);
+      return new GithubError("auth", `GitHub does not accept the token (${at})${said}`, more);
     case 403:
       return new GithubError("forbidden", `GitHub does not let this token do that (${at})${said}`, more);
     case 404:

@@ -23,7 +23,7 @@ describe("what can't be worked in is refused by name (V040)", () => {
     expect(await codeOf(folder.path)).toMatchObject({
       name: "WorkspaceError",
       code: "not-a-repository",
-      message: expect.stringContaining("no git repository"),
+      message: expect.stringContaining("not a git repository"),
     });
     expect(await codeOf(join(folder.path, "bare"))).toMatchObject({ code: "bare" });
     expect(await codeOf(join(repo.path, ".git"))).toMatchObject({

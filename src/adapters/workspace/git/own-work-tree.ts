@@ -41,7 +41,7 @@ export async function openOwnWorkTree(
   if (exists(own.path))
     throw new WorkspaceError(
       "unfit",
-      `${own.path} is no work tree of this repository (any more). See whether it holds something of worth, and move it away.`,
+      `${own.path} is not a work tree of this repository (any more). Check whether it holds anything that you need, and move it away.`,
     );
   await hideFromStatus(git, home, own.path);
   await git.run({ mode: "write", args: ["worktree", "prune"] });

@@ -5,23 +5,23 @@ import { fileFault } from "../../text-file.ts";
 const cures = {
   "no-key": {
     as: "missing",
-    hint: "Make a personal API key (Linear: Settings, Security & access) and set LINEAR_API_KEY in the environment, or keep it in the keychain under that name.",
+    hint: "Create a personal API key (Linear: Settings, Security & access) and set LINEAR_API_KEY in the environment, or store it in the keychain under that name.",
   },
   "key-refused": {
     as: "unreadable",
-    hint: "Look whether LINEAR_API_KEY is complete and not revoked, and whether its account may see the project.",
+    hint: "Check whether LINEAR_API_KEY is complete and not revoked, and whether its account may see the project.",
   },
   "no-project": { as: "missing", hint: "Set RALPH_LINEAR_PROJECT to the project's name." },
   "many-projects": { as: "missing", hint: "Set RALPH_LINEAR_PROJECT to the last part of the project's address." },
   "bad-address": {
     as: "missing",
-    hint: "Set RALPH_LINEAR_URL to an https address (http only for this very machine), or take it out.",
+    hint: "Set RALPH_LINEAR_URL to an https address (http only for this machine itself), or remove it.",
   },
   "foreign-address": {
     as: "missing",
     hint: "If that is right, set RALPH_LINEAR_URL in the environment: a file that came with the repository may not say where your key goes.",
   },
-  unreachable: { as: "unavailable", hint: "Look at the network and at Linear's status page, then start again." },
+  unreachable: { as: "unavailable", hint: "Check the network and Linear's status page, then start again." },
   limited: { as: "unavailable", hint: "Start again then, or use a key of an account that does less." },
   refused: {
     as: "unwritable",
@@ -42,7 +42,7 @@ const cures = {
     as: "unwritable",
     hint: "Change it in Linear, or have it done here for once: RALPH_LINEAR_WRITES=harness before the command.",
   },
-  "not-fit": { as: "unwritable", hint: "Mend what is named, then try again." },
+  "not-fit": { as: "unwritable", hint: "Fix what is named, then try again." },
 } as const satisfies Readonly<Record<string, { readonly as: BacklogError["code"]; readonly hint: string }>>;
 
 /** What can be wrong. */

@@ -165,7 +165,7 @@ describe("the patience has an end", () => {
     const time = playedTime();
     server.fail({ kind: "limited", resetAt: Date.now() + 3_000_000 });
     const error = await errorOf(askProject(accessTo(server, time)));
-    expect(error.message).toMatch(/^Linear takes no more requests with this key for (50|51) minutes\.$/);
+    expect(error.message).toMatch(/^Linear accepts no more requests with this key for (50|51) minutes\.$/);
     expect([error.code, time.waits]).toEqual(["unavailable", []]);
   });
   test("whoever waits may give up", async () => {

@@ -65,7 +65,7 @@ export function linearTransport(access: LinearAccess): AskLinear {
   let hasAnswered = false;
   return async (query, variables, signal) => {
     signal?.throwIfAborted();
-    if (url === null) throw linearError("bad-address", "The address of Linear's interface is no https address.");
+    if (url === null) throw linearError("bad-address", "The address of Linear's interface is not an https address.");
     if (access.isNamed !== true && !isLoopback(url) && url.host !== linearHost)
       throw linearError("foreign-address", `The key to Linear is not sent to ${url.host}.`);
     known ??= access.key();
@@ -144,7 +144,7 @@ function givenUp(tried: Tried, wait: number): BacklogError {
   if (tried.kind === "lost")
     return linearError("unreachable", `Linear can't be reached: ${whyLost(tried.error)}.`, { cause: tried.error });
   if (tried.heard.isLimited)
-    return linearError("limited", `Linear takes no more requests with this key for ${inWords(wait)}.`);
+    return linearError("limited", `Linear accepts no more requests with this key for ${inWords(wait)}.`);
   return linearError("unreachable", `Linear does not work at the moment (HTTP ${tried.heard.status}).`);
 }
 

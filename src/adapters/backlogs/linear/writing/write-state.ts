@@ -141,6 +141,6 @@ async function recommend({ ask, live, change, signal }: Writing, what: string): 
   const { issue } = live;
   if (issue.state.type === "completed" || closedByPeople.has(issue.state.type)) return;
   const reason = (change.reason ?? "").trim();
-  const text = `I recommend to ${what} this issue${reason === "" ? "." : `: ${reason}`}\n\nIts state is yours to change.`;
+  const text = `I recommend to ${what} this issue${reason === "" ? "." : `: ${reason}`}\n\nChanging its state is up to you.`;
   await sayOnce(ask, issue.id, { marker: `ralph:recommends ${textMark(text)}`, text }, signal);
 }

@@ -82,7 +82,7 @@ function parsedEntry({ source, start, end, line }: EntryLines, { form }: SplitIn
   const key = form === "map" && isPair(item) ? keyText(item.key) : null;
   const map = mapOf(form === "map" && isPair(item) ? item.value : item, yaml.document);
   if (map === null) {
-    const message = "This entry is no map of a task's fields.";
+    const message = "This entry is not a map of a task's fields.";
     return { ...base, key, fields: new Map(), problem: problem ?? { line, code: "no-task", message } };
   }
   return { ...base, key, fields: fieldsOf(map, yaml.document), problem: problem ?? repetition(map, yaml, line - 1) };
@@ -92,7 +92,7 @@ function repetition(map: Parameters<typeof repeatedKey>[0], { lines }: YamlText,
   const pair = repeatedKey(map);
   if (pair === null) return null;
   const line = lines.linePos(rangeOf(pair.key)?.[0] ?? 0).line + offset;
-  return { line, code: "repeated-key", message: `The key ${keyText(pair.key) ?? ""} stands twice in this entry.` };
+  return { line, code: "repeated-key", message: `The key ${keyText(pair.key) ?? ""} appears twice in this entry.` };
 }
 
 /** The nodes of the tasks in a parsed document, each with its key in a map; null where there is no list and no map of tasks. */
@@ -140,7 +140,7 @@ function entryOf(key: string | null, node: unknown, yaml: YamlText): IndexEntry 
     return {
       ...place,
       fields: new Map(),
-      problem: { line, code: "no-task", message: "This entry is no map of a task's fields." },
+      problem: { line, code: "no-task", message: "This entry is not a map of a task's fields." },
     };
   return { ...place, fields: fieldsOf(map, yaml.document), problem: repetition(map, yaml, 0) };
 }
@@ -158,19 +158,19 @@ function withProblems(entries: readonly IndexEntry[], problems: IndexReading["pr
 function tabProblem(text: string): IndexReading["problems"][number] | null {
   const at = text.split(/\r\n|\r|\n/).findIndex((line) => /^ *\t\s*[^\s#]/.test(line));
   if (at < 0) return null;
-  return { line: at + 1, code: "tab-indent", message: "A tab indents this line; YAML allows spaces alone." };
+  return { line: at + 1, code: "tab-indent", message: "This line is indented with a tab; YAML allows only spaces." };
 }
 
 function shapeProblem({ document }: YamlText, text: string): IndexReading["problems"][number] {
   const { contents } = document;
   if (text.replace("\uFEFF", "").trim() === "" || contents === null)
-    return { line: 1, code: "empty-file", message: "The index holds nothing." };
+    return { line: 1, code: "empty-file", message: "The index is empty." };
   const keys = isMap(contents) ? contents.items.flatMap((pair) => keyText(pair.key) ?? []) : [];
   const found = keys.length === 0 ? "something else" : `the keys ${keys.slice(0, 8).join(", ")}`;
   return {
     line: 1,
     code: "no-task-list",
-    message: `There is no list or map of tasks, at the top or below \`tasks:\`; found: ${found}.`,
+    message: `There is no list or map of tasks, at the top level or under \`tasks:\`; found: ${found}.`,
   };
 }
 

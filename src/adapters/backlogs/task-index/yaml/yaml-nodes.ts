@@ -38,14 +38,14 @@ export const problemsOf = ({ document, lines }: YamlText, offset = 0): readonly 
   document.errors.map(({ code, message, pos }) => ({
     line: lines.linePos(pos[0]).line + offset,
     code: "malformed-yaml",
-    message: words[code] ?? `This is no YAML: ${message}.`,
+    message: words[code] ?? `This is not YAML: ${message}.`,
   }));
 
 const words: Readonly<Record<string, string>> = {
-  BAD_SCALAR_START: "A value can't begin with this character unless it stands in quotes.",
-  BLOCK_AS_IMPLICIT_KEY: "A value with a colon and a space in it has to stand in quotes.",
+  BAD_SCALAR_START: "A value can't begin with this character unless it is in quotes.",
+  BLOCK_AS_IMPLICIT_KEY: "A value with a colon and a space in it has to be in quotes.",
   BAD_ALIAS: "This alias has no anchor.",
-  TAB_AS_INDENT: "A tab can't indent in YAML.",
+  TAB_AS_INDENT: "YAML can't be indented with tabs.",
 };
 
 const isMergeKey = (key: unknown): boolean => isScalar(key) && (key.value === "<<" || typeof key.value === "symbol");

@@ -29,7 +29,7 @@ const cases: readonly (readonly [words: string, code: string, told: string])[] =
   ["fatal: empty ident name (for <x@y>) not allowed", "identity", "user.name"],
   ["error: gpg failed to sign the data\nfatal: failed to write commit object", "signing", "commit.gpgsign"],
   ['error: Load key "/k": No such file\nfatal: failed to write commit object', "signing", "commit.gpgsign"],
-  ["fatal: not a git repository (or any of the parent directories): .git", "not-a-repository", "no git repository"],
+  ["fatal: not a git repository (or any of the parent directories): .git", "not-a-repository", "not a git repository"],
   ["fatal: detected dubious ownership in repository at '/r'", "failed", "safe.directory /r"],
   ["fatal: .git/index: index file smaller than expected", "failed", "git reset"],
   [

@@ -59,7 +59,7 @@ const causes: readonly Cause[] = [
   {
     pattern: /not a git repository/i,
     code: "not-a-repository",
-    say: () => "This is no git repository (any more): git finds no .git folder with a HEAD here.",
+    say: () => "This is not a git repository (any more): git finds no .git folder with a HEAD here.",
   },
   {
     pattern:
@@ -76,7 +76,7 @@ const causes: readonly Cause[] = [
   {
     pattern: /cannot lock ref '[^']+': '(?:refs\/heads\/)?([^']+)' exists; cannot create/,
     code: "branch-taken",
-    say: (branch) => `There is a branch ${branch}, and git takes no other whose name goes on from it with a slash.`,
+    say: (branch) => `There is a branch ${branch}, so git allows no other whose name begins with it and a slash.`,
   },
   {
     pattern: /is already (?:checked out|used by worktree) at '([^']+)'|(?:checked out|used by worktree) at '([^']+)'/,
@@ -86,7 +86,7 @@ const causes: readonly Cause[] = [
   {
     pattern: /(?:would be overwritten by|not uptodate|would lose untracked files|would be removed by)/,
     code: "conflict",
-    say: () => "Files that are not committed stand in the way.",
+    say: () => "Files that are not committed are in the way.",
   },
   {
     pattern:

@@ -36,7 +36,7 @@ export function gitShelf(repository: GitRepository): Shelf {
     list: (signal) => list(wipRoot, signal),
     async drop(ref, signal) {
       if (readWipRef(ref) === null)
-        throw new WorkspaceError("failed", `${ref} is no kept work; only refs below ${wipRoot} are dropped.`);
+        throw new WorkspaceError("failed", `${ref} is not kept work; only refs under ${wipRoot} are dropped.`);
       await git.run({ mode: "write", args: ["update-ref", "-d", ref] }, signal);
     },
   };
