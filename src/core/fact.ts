@@ -94,7 +94,7 @@ export const factSchemas = {
     task,
     /** Items nested under it, worked with it as one. */
     nested: z.array(taskId),
-    /** The how-manieth iteration on this task, over all runs; from 1. */
+    /** Which iteration on this task it is, over all runs; from 1. */
     attempt: z.number(),
     /** Last open task of its group: the full gate is due. */
     boundary: z.boolean(),

@@ -42,7 +42,7 @@ export interface Comment {
 export interface ProgressEntry {
   readonly status: "done" | "blocked";
   readonly files: readonly string[];
-  /** `failed`: with the how-manieth retry it ended. */
+  /** `failed`: the number of the retry that it ended with. */
   readonly gate: "passed" | "not run" | { readonly failed: number };
   readonly learnings: string;
   readonly commit: string | null;

@@ -2,6 +2,7 @@ import { followRemote, type Followed } from "../../adapters/workspace/git/histor
 import type { Config } from "../../config/schema.ts";
 import type { Fact } from "../../core/fact.ts";
 import type { Policy } from "../../core/policy.ts";
+import { warned } from "../../core/texts/warned.ts";
 import type { Surroundings } from "../compose/compose.ts";
 import type { RunPlace } from "./run-place.ts";
 
@@ -23,7 +24,8 @@ export async function followBase({ home, beside }: RunPlace, settings: BaseSetti
   if (!config.landing.fetch || branch === null || home.underWay !== null) return [];
   try {
     const followed = await followRemote(home, { branch, mayTouchTree: !beside }, { env: around.env }, signal);
-    return noteOf(branch, followed);
+    const note = noteOf(branch, followed);
+    return note === null ? [] : [note];
   } catch (error) {
     // The loop hears the wish itself, and ends by it.
     if (signal.aborted) return [];
@@ -33,11 +35,11 @@ export async function followBase({ home, beside }: RunPlace, settings: BaseSetti
 
 const commits = (count: number): string => `${count} commit${count === 1 ? "" : "s"}`;
 
-function noteOf(branch: string, followed: Followed): readonly Fact[] {
+function noteOf(branch: string, followed: Followed): Fact | null {
   switch (followed.kind) {
     case "no-remote":
     case "current":
-      return [];
+      return null;
     case "moved":
       return warned(
         "base_moved",
@@ -46,21 +48,17 @@ function noteOf(branch: string, followed: Followed): readonly Fact[] {
     case "held":
       return warned(
         "base_behind",
-        `${branch} is ${commits(followed.behind)} behind ${followed.remote} and stays so (${followed.why}): work is built on old code. \`git pull\`, then start again.`,
+        `${branch} is ${commits(followed.behind)} behind ${followed.remote} and stays there (${followed.why}): work is built on old code. \`git pull\`, then start again.`,
       );
     case "apart":
       return warned(
         "base_apart",
-        `${branch} and ${followed.remote} have gone apart (${commits(followed.ahead)} here, ${commits(followed.behind)} there): work is built on what is here. Merge or rebase before you push.`,
+        `${branch} and ${followed.remote} have diverged (${commits(followed.ahead)} here, ${commits(followed.behind)} there): work is built on what is here. Merge or rebase before you push.`,
       );
     case "unreachable":
       return warned(
         "base_unknown",
-        `${followed.remote} could not be asked whether ${branch} lies behind it (${followed.why}): work is built on ${branch} as it is here. RALPH_FETCH=false does without asking.`,
+        `${followed.remote} could not be asked whether ${branch} is behind it (${followed.why}): work is built on ${branch} as it is here. RALPH_FETCH=false turns this question off.`,
       );
   }
 }
-
-const warned = (code: string, message: string): readonly Fact[] => [
-  { kind: "warned", code, severity: "warning", message },
-];

@@ -229,16 +229,7 @@ function skillNotes(root: string, policy: Policy): readonly Fact[] {
     installedSkills((path) => glimpse.text(path)),
     policy.contract,
   );
-  return match.kind === "differs"
-    ? [
-        {
-          kind: "warned",
-          code: "skill_version",
-          severity: "warning",
-          message: `${match.message} \`ralph upgrade\` renews it.`,
-        },
-      ]
-    : [];
+  return match.kind === "differs" ? [warned("skill_version", `${match.message} \`ralph upgrade\` renews it.`)] : [];
 }
 
 /** Work that stays on a branch is offered by nobody. */
@@ -254,12 +245,11 @@ const forgeNotes = ({ merges, branching }: Policy): readonly Fact[] =>
 
 /** How lock and ledger were found, where that is worth a word. */
 function startNotes(lock: RunLock, opened: LedgerFound): readonly Fact[] {
-  const note = (code: string, message: string): Fact => ({ kind: "warned", code, severity: "warning", message });
   return [
-    ...(lock.tookOver === null ? [] : [note("lock_taken_over", lock.tookOver)]),
+    ...(lock.tookOver === null ? [] : [warned("lock_taken_over", lock.tookOver)]),
     ...(opened.kind === "recovered"
       ? [
-          note(
+          warned(
             "ledger_recovered",
             `The ledger was damaged (${opened.why}) and was moved to ${opened.movedTo}; a new one was begun.`,
           ),

@@ -102,7 +102,7 @@ const cases: readonly (readonly [string, string, Partial<Findings>, RegExp])[] =
   ],
   ["agent", "failure", { agent: { ...sound.agent, program: null, problem: "claude is not on PATH" } }, /not on PATH/],
   // a version that was not tried is a note.
-  ["agent", "ok", { agent: { ...sound.agent, version: "9.9.9" } }, /tried were 2\.1\.332/],
+  ["agent", "ok", { agent: { ...sound.agent, version: "9.9.9" } }, /tested with 2\.1\.332/],
   ["login", "warning", { agent: { ...sound.agent, login: { kind: "not-found", looked: ["KEY"] } } }, /KEY/],
   ["hook", "failure", { hook: { ...sound.hook, exitCode: 0 } }, /was not refused/],
   ["sandbox", "failure", { sandbox: { wanted: "bwrap", fails: "no user namespaces" } }, /no user namespaces/],
@@ -122,7 +122,7 @@ const cases: readonly (readonly [string, string, Partial<Findings>, RegExp])[] =
   ["gate", "warning", { gate: { commands: [], missing: [], found: [] } }, /no gate/],
   ["gate", "failure", { gate: { commands: ["x"], missing: ["x"], found: [] } }, /not found: x/],
   ["tree", "failure", { tree: { foreign: ["a", "b", "c", "d"], startsFrom: null } }, /a, b, c and 1 more/],
-  ["tree", "warning", { tree: { foreign: [], startsFrom: "main" } }, /begin from main/],
+  ["tree", "warning", { tree: { foreign: [], startsFrom: "main" } }, /start from main/],
   ["backlog", "failure", { backlog: { kind: "unreadable", fault } }, /plan\.md:3/],
   [
     "backlog",

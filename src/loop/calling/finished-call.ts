@@ -2,6 +2,7 @@ import { estimateCost } from "../../core/money/estimate-cost.ts";
 import type { Price } from "../../core/money/price-table.ts";
 import type { Fact, FactOf } from "../../core/fact.ts";
 import { type Role, totalTokens } from "../../core/outcome.ts";
+import { warned } from "../../core/texts/warned.ts";
 import type { State } from "../../core/state.ts";
 import { fingerprintOf } from "../../core/stopping/fingerprint.ts";
 import type { CallReading } from "../../ports/agent.ts";
@@ -87,9 +88,7 @@ export function unknownCost(
     usage === null
       ? `${agent} tells neither its cost nor its tokens: bound its calls or the time instead`
       : `${agent} does not tell its cost, and ${model ?? "its model"} has no price: give it one (RALPH_PRICES)`;
-  return [
-    { kind: "warned", code: "cost_unknown", severity: "warning", message: `the bound on cost can't be kept: ${why}` },
-  ];
+  return [warned("cost_unknown", `the bound on cost can't be kept: ${why}`)];
 }
 
 const endOf = (resetAt: string | null): number | null => {

@@ -37,7 +37,7 @@ function entryOf(current: Iteration, closed: ClosedBy, { clock }: Tools): Progre
   };
 }
 
-/** The last verdict; where it is red, after the how-manieth repair. */
+/** The last verdict; where it is red, with the number of repairs before it. */
 function gateWord({ gates }: Iteration): ProgressEntry["gate"] {
   const last = gates.at(-1);
   switch (last?.verdict) {

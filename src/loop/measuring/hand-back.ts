@@ -1,3 +1,4 @@
+import { warned } from "../../core/texts/warned.ts";
 import { bookkeepingMessage } from "../../core/texts/commit-message.ts";
 import type { Fact } from "../../core/fact.ts";
 import type { Iteration, State } from "../../core/state.ts";
@@ -22,11 +23,9 @@ export async function handBack(
   );
   if (taken.length === 0) return [];
   return [
-    {
-      kind: "warned",
-      code: "own_files_committed",
-      severity: "warning",
-      message: `the agent committed files of yours that were untracked; they are out of its branch and untracked again: ${listed(taken)}`,
-    },
+    warned(
+      "own_files_committed",
+      `the agent committed files of yours that were untracked; they are out of its branch and untracked again: ${listed(taken)}`,
+    ),
   ];
 }

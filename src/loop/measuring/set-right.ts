@@ -30,7 +30,7 @@ async function ownFilesBack(state: State, { tools, run }: Engine): Promise<reado
   const own = state.run?.untracked ?? [];
   if (own.length === 0) return [];
   const { back, lost } = await tools.care.bringBack(run, own);
-  const told = (code: string, message: string): Fact => ({ kind: "warned", code, severity: "critical", message });
+  const told = (code: string, message: string): Fact => warned(code, message, "critical");
   return [
     ...(back.length === 0
       ? []

@@ -2,6 +2,7 @@ import type { Fact } from "../../core/fact.ts";
 import type { State } from "../../core/state.ts";
 import type { TaskId } from "../../core/task.ts";
 import { surfaceWarning } from "../../core/texts/surface-warning.ts";
+import { warned } from "../../core/texts/warned.ts";
 import { asideOf } from "../aside.ts";
 import type { Engine } from "../engine.ts";
 import { handBack } from "./hand-back.ts";
@@ -81,8 +82,5 @@ async function putBackTree(
     await history.setBranch(mark.branch, mark.head);
   const what = paths.length > 0 ? `changed files (${listed(paths)})` : "moved HEAD";
   const message = `${who} ${what}, and ${warning.because}: put back, and kept at ${kept.ref}`;
-  return [
-    { kind: "work-kept", task, ref: kept.ref, commit: kept.commit, why, paths },
-    { kind: "warned", code: warning.code, severity: "warning", message },
-  ];
+  return [{ kind: "work-kept", task, ref: kept.ref, commit: kept.commit, why, paths }, warned(warning.code, message)];
 }

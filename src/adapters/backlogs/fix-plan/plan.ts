@@ -95,7 +95,7 @@ export function readPlan(text: string, options: PlanOptions): Plan {
   return { text, scan, items, sectionAt };
 }
 
-/* The how-manieth use of a text this is. One look into a large table for each, since few come twice. */
+/* Counts the uses of a text. One look into a large table for each, since few come twice. */
 function uses(): (text: string) => number {
   const seen = new Set<string>();
   const again = new Map<string, number>();

@@ -18,12 +18,17 @@ export interface IndexContent {
   readonly tasks: readonly IndexedTask[];
 }
 
-const fixHint = "`ralph plan check --fix` makes it follow the index.";
+/** What `ralph plan check --fix` does about places that are not as the index has them. */
+const fixHints = {
+  follow: "`ralph plan check --fix` makes it follow the index.",
+  spec: "Write it, or: `ralph plan check --fix` makes one.",
+  rows: "`ralph plan check --fix` makes it.",
+} as const;
 
 /** What is wrong with the text of the index as a whole; null where its tasks can be read. */
 export function unreadableError(reading: IndexReading, name: string): BacklogError | null {
   const faults = reading.problems.map(({ line, code, message }) => ({
-    ...fileFault(name, code, message, hints[code] ?? "Mend the line; nothing was written."),
+    ...fileFault(name, code, message, hints[code] ?? "Fix the line; nothing was written."),
     line: code === "empty-file" || code === "no-task-list" ? null : line,
   }));
   const [first, ...others] = faults;
@@ -33,7 +38,7 @@ export function unreadableError(reading: IndexReading, name: string): BacklogErr
 }
 
 const hints: Readonly<Record<string, string>> = {
-  "tab-indent": "Write spaces in place of the tab; nothing was written.",
+  "tab-indent": "Use spaces instead of the tab; nothing was written.",
   "empty-file": "Write the tasks as a list below `tasks:`, each with id, title and status.",
   "no-task-list":
     "Put the tasks below `tasks:` again, as a list or as a map by id. If a program wrote it anew, git has the file as it was.",
@@ -66,7 +71,7 @@ function entryFaults({ reading, name }: IndexContent, heldBack: HeldBack): reado
           file: name,
           line: entry.problem.line,
           message: `${id ?? "An entry"}: ${entry.problem.message}`,
-          hint: "Mend the entry; the others are worked meanwhile.",
+          hint: "Fix the entry; the others are worked meanwhile.",
           tasks: id === null ? [] : heldBack([taskId(id)]),
         },
       ];
@@ -93,14 +98,14 @@ function taskFaults(each: IndexedTask, content: IndexContent, heldBack: HeldBack
   if (status === null) found.push(fault("no-status", `${task.id} has no status.`, `Give it one of ${indexWordList}.`));
   else if (readStatusText(status, indexWords) === null)
     found.push(
-      fault("unknown-status", `The status ${status} of ${task.id} means nothing.`, `Use one of ${indexWordList}.`),
+      fault("unknown-status", `The status ${status} of ${task.id} is not a known one.`, `Use one of ${indexWordList}.`),
     );
   const priority = textOf(entry, "priority");
   if (priority !== null && priorities[priority.toLowerCase()] === undefined)
     found.push(
       fault(
         "unknown-priority",
-        `The priority ${priority} of ${task.id} means nothing; it counts as medium.`,
+        `The priority ${priority} of ${task.id} is not a known one; it counts as medium.`,
         "Use high, medium or low.",
         {
           severity: "warning",
@@ -128,23 +133,19 @@ function specFaults({ task, written, spec }: IndexedTask, fault: FaultOf): reado
     case "refused":
       return [fault(spec.code, spec.message, spec.hint)];
     case "missing":
-      return [
-        fault(
-          "missing-spec",
-          `${task.id} has no file of its own: ${spec.name} is missing.`,
-          `Write it, or: ${fixHint.replace("makes it follow the index", "makes one")}`,
-          at,
-        ),
-      ];
+      return [fault("missing-spec", `${task.id} has no file of its own: ${spec.name} is missing.`, fixHints.spec, at)];
     case "there": {
       const { status } = spec.spec;
       if (status === null)
         return [
-          fault("no-spec-status", `The file of ${task.id} has no line \`**Status:** …\`.`, fixHint, { ...at, line: 1 }),
+          fault("no-spec-status", `The file of ${task.id} has no line \`**Status:** …\`.`, fixHints.follow, {
+            ...at,
+            line: 1,
+          }),
         ];
       if (agrees(status.value, written)) return [];
       const message = `${task.id} is ${written ?? "without a status"} in the index and ${status.value} in its file.`;
-      return [fault("places-disagree", message, fixHint, { file: spec.name, line: status.line })];
+      return [fault("places-disagree", message, fixHints.follow, { file: spec.name, line: status.line })];
     }
   }
 }
@@ -154,7 +155,7 @@ function rowFaults({ task, written }: IndexedTask, { rows }: IndexContent, fault
   const own = rows.rows.get(task.id) ?? [];
   if (own.length === 0) {
     const line = rows.tables.at(-1)?.header.line ?? 1;
-    return [fault("missing-row", `${task.id} has no row in ${rowsName}.`, fixHint, { file: rowsName, line })];
+    return [fault("missing-row", `${task.id} has no row in ${rowsName}.`, fixHints.follow, { file: rowsName, line })];
   }
   return own
     .filter((row) => !agrees(row.status, written))
@@ -162,7 +163,7 @@ function rowFaults({ task, written }: IndexedTask, { rows }: IndexContent, fault
       fault(
         "places-disagree",
         `${task.id} is ${written ?? "without a status"} in the index and ${row.status === "" ? "nothing" : row.status} in its row.`,
-        fixHint,
+        fixHints.follow,
         { file: rowsName, line: row.line },
       ),
     );
@@ -174,7 +175,7 @@ function rowsFaults({ rows, alone, tasks }: IndexContent, heldBack: HeldBack): r
   const message = `${rowsName}, with a row for each task, is missing.`;
   return [
     {
-      ...fileFault(rowsName, "missing-rows", message, fixHint.replace("it follow the index", "it")),
+      ...fileFault(rowsName, "missing-rows", message, fixHints.rows),
       tasks: heldBack(tasks.map(({ task }) => task.id)),
     },
   ];
