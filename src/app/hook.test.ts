@@ -6,6 +6,7 @@ import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { subAgentsInFlight, subAgentStarts } from "../adapters/system/sub-agents-in-flight.ts";
 import { hook } from "./hook.ts";
+import { renderStatusBlock } from "../core/status/render-status-block.ts";
 
 const here = import.meta.dirname;
 let root: string;
@@ -135,6 +136,25 @@ describe("G-5 the stop hook", () => {
       expect((await stop(env)).stdout).toBe("");
     }
     expect((await stop({ RALPH_ROLE: "implementer" })).stdout).not.toBe("");
+  });
+  test("C-2 asks for the fields of the tracker where the agent writes to it, and nowhere else", async () => {
+    const block = renderStatusBlock({
+      status: "COMPLETE",
+      tasksCompleted: 1,
+      filesModified: 1,
+      testsStatus: "NOT_RUN",
+      workType: "IMPLEMENTATION",
+      exitSignal: false,
+      recommendation: "Next: the next open task",
+      tracker: {},
+    });
+    const said = async (env: Readonly<Record<string, string>>) =>
+      (await call("Stop", { stop_hook_active: false, last_assistant_message: block }, env)).stdout;
+    const reason = await said({ RALPH_LINEAR_WRITES: "agent", RALPH_SOURCE: "linear" });
+    for (const field of ["LINEAR_ISSUE", "LINEAR_OPEN_COUNT", "LINEAR_DONE_COUNT"])
+      expect(reason).toContain(`${field} is missing`);
+    expect(await said({ RALPH_LINEAR_WRITES: "harness", RALPH_SOURCE: "linear" })).toBe("");
+    expect(await said({ RALPH_LINEAR_WRITES: "agent", RALPH_SOURCE: "file" })).toBe("");
   });
   test("L-23 takes the mark of a finished increment in the block's place, and under no other playbook", async () => {
     const marked = (playbook: string) =>

@@ -97,3 +97,10 @@ test("L-1 a policy is JSON, so that it can stand in the ledger", async () => {
   expect(JSON.parse(JSON.stringify(made))).toEqual(made);
   expect(made.gated).toBe(true);
 });
+
+test("B-45 agents write to Linear where that is set and tasks come from there; what has landed is done all the same", async () => {
+  const env = { RALPH_LINEAR_PROJECT: "Demo", RALPH_LINEAR_WRITES: "agent", RALPH_CLOSE: "agent" };
+  expect(await policy(env, { source: "linear" })).toMatchObject({ tracker: "agent", close: "harness" });
+  expect(await policy(env)).not.toHaveProperty("tracker");
+  expect(await policy({ ...env, RALPH_LINEAR_WRITES: "harness" }, { source: "linear" })).not.toHaveProperty("tracker");
+});

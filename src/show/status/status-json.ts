@@ -1,5 +1,6 @@
 import type { Stage } from "../../core/step.ts";
 import type { RunView } from "../../core/summary.ts";
+import { cleanupOf } from "../../core/tracker/own-account.ts";
 
 /** How a run stands, as scripts read it: `.ralph/status.json` and `ralph status --json`. */
 export interface StatusJson {
@@ -25,6 +26,8 @@ export interface StatusJson {
   readonly waitingFor: string | null;
   /** When the wait ends by itself; null where there is none, or somebody has to end it. */
   readonly waitingUntil: string | null;
+  /** Issues that an agent still has to close, since their work has landed; left out where there are none. */
+  readonly cleanup?: readonly string[];
   readonly updatedAt: string;
 }
 
@@ -32,6 +35,7 @@ export interface StatusJson {
 export function statusJson(view: RunView, stage: Stage, pid: number | null): StatusJson {
   const { state } = view;
   const { policy, spent } = state;
+  const cleanup = cleanupOf(state);
   return {
     run: view.run,
     state: view.end !== null ? "ended" : stateOf(view),
@@ -53,6 +57,7 @@ export function statusJson(view: RunView, stage: Stage, pid: number | null): Sta
     recommendation: view.iterations.findLast((iteration) => iteration.recommendation !== "")?.recommendation ?? "",
     waitingFor: view.waiting?.why ?? null,
     waitingUntil: view.waiting?.until == null ? null : new Date(view.waiting.until).toISOString(),
+    ...(cleanup.length === 0 ? {} : { cleanup }),
     updatedAt: new Date(state.now).toISOString(),
   };
 }

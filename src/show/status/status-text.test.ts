@@ -33,6 +33,11 @@ test("U-42 each state has its words", () => {
   );
 });
 
+test("issues that an agent still has to close are named, where there are some", () => {
+  expect(statusText({ ...idle, cleanup: ["AB-1", "AB-2"] }, [], 0)).toContain("to close  AB-1, AB-2");
+  expect(statusText(idle, [], 0)).not.toContain("to close");
+});
+
 test("L-26 a wait is told with its end and with what ends it earlier, and a cost with how it is known", () => {
   const waiting = {
     ...idle,

@@ -24,6 +24,7 @@ export interface ShownStatus {
   readonly recommendation: string;
   readonly waitingFor: string | null;
   readonly waitingUntil?: string | null;
+  readonly cleanup?: readonly string[];
   readonly updatedAt: string;
 }
 
@@ -38,6 +39,10 @@ export function statusText(status: ShownStatus, notes: readonly string[], now: n
         : `${status.task}${status.stage === null ? "" : `, ${status.stage}`} (iteration ${status.iteration})`,
     ],
     ["backlog", `${status.open} open, ${status.done} done`],
+    [
+      "to close",
+      (status.cleanup ?? []).length === 0 ? null : `${status.cleanup?.join(", ")} (landed, and open in Linear)`,
+    ],
     ["breaker", status.run === null ? null : breakerWords(status.breaker)],
     ["iterations", budget === null ? null : budget.iterations],
     [
