@@ -46,7 +46,8 @@ export interface RepositoryView {
   readonly submodules: boolean;
   readonly sparse: boolean;
   readonly shallow: boolean;
-  readonly gitVersion: string;
+  /** Git knows a place to fetch from or to push to. */
+  readonly hasRemote: boolean;
 }
 
 /** One path of `git status` that is not clean. `untracked` paths are files, never folders. */
@@ -65,6 +66,8 @@ export interface TreeView {
 /** A commit as far as the loop looks at it. */
 export interface CommitView {
   readonly sha: string;
+  /** Absent where they were not looked for. */
+  readonly parents?: readonly string[];
   readonly subject: string;
   /** The text below the subject, without the trailers; absent where it was not looked for. */
   readonly body?: string;

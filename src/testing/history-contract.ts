@@ -79,7 +79,7 @@ function commitsContract(open: OpenPorts): void {
     });
     const sha = await history.commit({ paths: [], message: "marker\n\n# kept\n\nRalph-Run: r1", allowEmpty: true });
     expect(await workspace.commitsBetween(before, sha)).toEqual([
-      { sha, subject: "marker", body: "# kept", trailers: { "Ralph-Run": "r1" } },
+      { sha, parents: [before], subject: "marker", body: "# kept", trailers: { "Ralph-Run": "r1" } },
     ]);
     expect(await repo.git("log", "-1", "--format=%B")).toContain("# kept");
   });

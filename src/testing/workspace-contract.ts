@@ -303,8 +303,14 @@ function changesContract(open: OpenPorts): void {
     const second = await repo.commitAll("two");
     expect((await workspace.look()).dirty).toEqual([]);
     expect(await workspace.commitsBetween(before, second)).toEqual([
-      { sha: first, subject: "fix: one", body: "", trailers: { "Ralph-Task": "A-1", "Ralph-Commits": "x, y" } },
-      { sha: second, subject: "two", body: "", trailers: {} },
+      {
+        sha: first,
+        parents: [before],
+        subject: "fix: one",
+        body: "",
+        trailers: { "Ralph-Task": "A-1", "Ralph-Commits": "x, y" },
+      },
+      { sha: second, parents: [first], subject: "two", body: "", trailers: {} },
     ]);
     expect(await workspace.commitsBetween(second, second)).toEqual([]);
   });

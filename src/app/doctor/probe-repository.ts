@@ -1,4 +1,5 @@
 import { readSqliteLedger } from "../../adapters/ledger/sqlite/read-sqlite-ledger.ts";
+import { gitVersion } from "../../adapters/workspace/git/call/git-version.ts";
 import { gitRepository } from "../../adapters/workspace/git/git-repository.ts";
 import { gitShelf } from "../../adapters/workspace/git/trees/git-shelf.ts";
 import { gitWorkspace } from "../../adapters/workspace/git/git-workspace.ts";
@@ -28,8 +29,9 @@ export async function probeRepository({
 }: Desk): Promise<{ readonly seen: Repository; readonly view: RepositoryView | null }> {
   try {
     const view = await openRepository(root, { env: world.env });
-    const { gitVersion, branch, underWay } = view;
-    return { seen: { kind: "sound", gitVersion, root: view.root, branch, underWay }, view };
+    const { branch, underWay } = view;
+    const version = await gitVersion(gitRepository(view, { env: world.env }).git);
+    return { seen: { kind: "sound", gitVersion: version, root: view.root, branch, underWay }, view };
   } catch (error) {
     const problem = problemOf(error);
     if (problem === null) throw error;

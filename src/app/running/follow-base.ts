@@ -21,7 +21,7 @@ export interface BaseSettings {
 export async function followBase({ home, beside }: RunPlace, settings: BaseSettings): Promise<readonly Fact[]> {
   const { config, policy, around, signal } = settings;
   const branch = policy.branching === "current" ? home.branch : home.defaultBranch;
-  if (!config.landing.fetch || branch === null || home.underWay !== null) return [];
+  if (!config.landing.fetch || !home.hasRemote || branch === null || home.underWay !== null) return [];
   try {
     const followed = await followRemote(home, { branch, mayTouchTree: !beside }, { env: around.env }, signal);
     const note = noteOf(branch, followed);

@@ -207,7 +207,7 @@ async function work(start: Start, opened: Opened): Promise<Broken | null> {
     await processes.sweep(run);
   }
   forgetCopies(repository.gitDir, run);
-  await tools.care.forgetOwn(run);
+  if (began.run !== null && began.run.untracked.length > 0) await tools.care.forgetOwn(run);
   await leavePlace(place, await placeSettings(start, home.root));
   return null;
 }

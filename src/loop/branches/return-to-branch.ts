@@ -39,7 +39,7 @@ async function returnToHistory(
   head: string,
   tools: Tools,
 ): Promise<readonly Fact[]> {
-  if (head === claim.head || (await goesOn(claim.startHead, head, tools))) return [];
+  if ((await goesOn(claim.head, head, tools)) || (await goesOn(claim.startHead, head, tools))) return [];
   const why = "commits from before the task were taken out of the branch";
   const plan = await planBefore(tools, claim);
   const kept = await keepAndPutBack(tools, state, { task: claim.task.id, why, to: claim.head });
@@ -51,9 +51,9 @@ async function returnToHistory(
 const refIn = (facts: readonly Fact[]): string =>
   facts.flatMap((fact) => (fact.kind === "work-kept" ? [fact.ref] : [])).join(", ");
 
-/** True where nothing of the branch is missing in what HEAD names now. */
+/** True where nothing of the branch is missing in what HEAD names now: one of the commits since then was made upon its tip. */
 const goesOn = async (tip: string, head: string, { workspace }: Tools): Promise<boolean> =>
-  tip === head || (await workspace.commitsBetween(head, tip)).length === 0;
+  tip === head || (await workspace.commitsBetween(tip, head)).some(({ parents }) => parents?.includes(tip));
 
 async function comeBack(
   state: State,

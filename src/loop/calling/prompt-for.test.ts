@@ -55,7 +55,7 @@ const tools: PromptTools = {
     submodules: false,
     sparse: false,
     shallow: false,
-    gitVersion: "2.45.0",
+    hasRemote: false,
   },
   gate: { commands: ["npm test"], run: () => Promise.reject(new Error("unused")), missing: () => Promise.resolve([]) },
 };

@@ -32,17 +32,18 @@ export async function contentNow(
   const dirty = dirt.map((entry) => entry.path);
   const withoutPlan = (changes: readonly Change[]): readonly Change[] =>
     changes.filter((change) => !carriesState(tools.backlog, change.path));
+  // A clean tree differs from its commit in nothing but files of the harness's own.
+  const isFirst = claim.clean && claim.startHead === claim.head;
   const isPlain = claim.clean && view.head === claim.head;
   const tree = isPlain ? null : await tools.workspace.snapshot(view, asideOf(state));
   const between = async (from: string): Promise<readonly Change[]> =>
     tree === null ? [] : agentChanges(await tools.workspace.changes(from, tree), files);
   const since = isPlain ? dirt.map(changeOf) : await between(claim.tree);
-  const work =
-    isPlain && claim.startHead === claim.head
-      ? since
-      : isPlain
-        ? await sinceStart(state, claim.startHead, view, tools)
-        : await between(claim.startHead);
+  const work = isFirst
+    ? since
+    : isPlain
+      ? await sinceStart(state, claim.startHead, view, tools)
+      : await between(claim.startHead);
   return { view, dirty, since, work: withoutPlan(work) };
 }
 

@@ -1,11 +1,11 @@
 import type { Change } from "../../../core/fact.ts";
 import type { Aside, TreeView, Workspace } from "../../../ports/workspace.ts";
 import { diffArgs, patchArgs, readAddedLines } from "./read/added-lines.ts";
+import { commitsBetween } from "./read/commits-between.ts";
 import { asidePaths } from "./trees/aside-paths.ts";
 import { failureOf } from "./call/git-failure.ts";
 import { readLooseTree } from "./read/git-files.ts";
 import { lookAt, type GitRepository } from "./git-repository.ts";
-import { logArgs, readCommits } from "./read/read-commits.ts";
 import { stage } from "./trees/stage.ts";
 import { temporaryIndex } from "./trees/temporary-index.ts";
 
@@ -32,17 +32,19 @@ const wasFound = /^(?:checkout|clone|branch|reset): |^rebase\b[^:]*\((?:start|fi
 
 /**
  * The work tree through the git program. Calls: look 1; snapshot 0 to 1 when clean, 2 when dirty; changes and
- * commitsBetween 1, and none between equal ends; isCommit, forkPoint, headLog, textAt, diff and addedLines 1.
+ * commitsBetween 0 to 1, none between equal ends; isCommit, forkPoint, headLog, textAt, diff and addedLines 1.
  */
 export function gitWorkspace(repository: GitRepository): Workspace {
   const { git, paths, view } = repository;
+  // Two names of one tree are told from each other without a call.
+  const contentOf = (revision: string): string => readLooseTree(view, revision) ?? revision;
   return {
     root: view.root,
     look: (signal) => lookAt(repository, signal),
     snapshot: (look, aside, signal) => snapshotOf(repository, look, aside, signal),
 
     async changes(from, to, signal) {
-      if (from === to) return [];
+      if (contentOf(from) === contentOf(to)) return [];
       const args = [
         "diff-tree",
         "-r",
@@ -59,12 +61,7 @@ export function gitWorkspace(repository: GitRepository): Workspace {
       return readChanges(paths.split(stdout));
     },
 
-    async commitsBetween(from, to, signal) {
-      if (from === to) return [];
-      const args = [...logArgs, "--reverse", "--topo-order", "--end-of-options", `${from}..${to}`, "--"];
-      const { stdout } = await git.run({ mode: "read", args }, signal);
-      return readCommits(stdout.toString().split("\0"));
-    },
+    commitsBetween: commitsBetween(git),
 
     isCommit: (name, signal) => isCommit(repository, name, signal),
 

@@ -64,9 +64,15 @@ describe("what can't be worked in is refused by name (V040)", () => {
 
   test("a git that is too old to answer what is asked", async () => {
     await using repo = await tempRepository({ files: { a: "1" } });
-    await repo.write("bin/git", "#!/bin/sh\necho git version 2.30.2\n", 0o755);
+    await repo.write(
+      "bin/git",
+      `#!/bin/sh\ncase "$*" in *version) echo git version 2.30.2 ;; *) printf '%s\\n' "$@" ;; esac\n`,
+      0o755,
+    );
     const refused = openRepository(repo.path, { env: { PATH: join(repo.path, "bin") } });
-    await expect(refused).rejects.toMatchObject({ code: "failed", message: expect.stringContaining("2.31") });
+    await expect(refused).rejects.toMatchObject({ code: "failed", message: expect.stringMatching(/2\.30\.2 .*2\.31/) });
+    // So does every git with what it does not know.
+    expect(await repo.git("rev-parse", "--no-such-option=x")).toBe("--no-such-option=x");
   });
 
   test("a damaged HEAD", async () => {
@@ -117,7 +123,7 @@ describe("what can be worked in is described (V040)", () => {
       submodules: false,
       sparse: false,
       shallow: false,
-      gitVersion: expect.stringMatching(/^\d+\.\d+/),
+      hasRemote: false,
     });
     expect(await openRepository(join(repo.path, "deep", "er"))).toEqual(view);
     expect(await openRepository(join(link, "deep"))).toEqual(view);

@@ -6,12 +6,14 @@ import { findDefaultBranch, readBranches } from "./read/default-branch.ts";
 import { failureOf } from "./call/git-failure.ts";
 import { exists, underWayIn } from "./read/git-files.ts";
 import { repositoriesBelow } from "./read/repositories-below.ts";
+import { settingsOf } from "./read/settings.ts";
 import { noCommits } from "./git-repository.ts";
+import { gitVersion } from "./call/git-version.ts";
 import { openGit, type GitAnswer, type GitOptions } from "./call/git.ts";
 
 /**
  * Looks at the repository that `cwd` lies in: sub-folders, symbolic links, linked work trees, submodules and shallow
- * clones are all right. Four git calls at once. Each state that can't be worked in rejects with a WorkspaceError of its own.
+ * clones are all right. Three git calls at once. Each state that can't be worked in rejects with a WorkspaceError of its own.
  */
 export async function openRepository(
   cwd: string,
@@ -22,20 +24,14 @@ export async function openRepository(
   if (!exists(at)) throw new WorkspaceError("not-a-repository", `There is no folder ${at}.`);
   const git = openGit(at, options);
   const ask = (...args: readonly string[]): Promise<GitAnswer> => git.ask({ mode: "read", args }, signal);
-  const [version, place, branches, config] = await Promise.all([
-    ask("version"),
+  const [place, branches, settings] = await Promise.all([
     ask(...placeArgs),
     ask(...branchArgs),
-    ask("config", "--null", "--get-regexp", String.raw`^(init\.defaultbranch|core\.sparsecheckout)$`),
+    settingsOf(git, lookedAt, signal),
   ]);
-  const gitVersion = version.stdout
-    .toString()
-    .replace(/^git version /, "")
-    .trim();
-  refuseOld(gitVersion);
+  if (isTooOld(place)) throw tooOld(await gitVersion(git, signal));
   const { root, gitDir, commonDir, shallow, head, branch } = readPlace(at, place);
   if (branches.exitCode !== 0) throw failureOf("for-each-ref", branches.stderr, branches.exitCode);
-  const settings = readSettings(config.stdout.toString());
   const known = readBranches(branches.stdout.toString());
   await refuseReadOnly(gitDir, commonDir);
   return {
@@ -50,10 +46,11 @@ export async function openRepository(
     submodules: exists(join(root, ".gitmodules")),
     sparse: settings.get("core.sparsecheckout") === "true",
     shallow,
-    gitVersion,
+    hasRemote: [...settings.keys()].some((key) => key.startsWith("remote.")),
   };
 }
 
+const lookedAt = String.raw`^(init\.defaultbranch|core\.sparsecheckout|remote\..*\.(url|pushurl))$`;
 const branchArgs = ["for-each-ref", "--format=%(refname) %(symref)", "refs/heads", "refs/remotes/*/HEAD"];
 
 interface Place {
@@ -111,30 +108,14 @@ function withNeighbours(error: WorkspaceError, at: string): WorkspaceError {
 const branchName = (fullName: string): string | null =>
   fullName.startsWith("refs/heads/") ? fullName.slice("refs/heads/".length) : null;
 
-/** What we ask of git came with 2.31; an older one would not refuse it, but answer something else. */
-function refuseOld(version: string): void {
-  const [major = 0, minor = 0] = version.split(".").map(Number);
-  if (major > 2 || (major === 2 && minor >= 31)) return;
-  throw new WorkspaceError(
+/** What we ask of git came with 2.31; an older one gives an option that it does not know back, as if it were somebody else's. */
+const isTooOld = ({ stdout }: GitAnswer): boolean => stdout.toString().split("\n").includes("--path-format=absolute");
+
+const tooOld = (version: string): WorkspaceError =>
+  new WorkspaceError(
     "failed",
     `git ${version} is too old. Install git 2.31 or newer (2.38 for landing on a branch that has moved).`,
   );
-}
-
-function readSettings(text: string): Map<string, string> {
-  // Later lines win, as they do for git. A key without a value stands for true.
-  return new Map(
-    text
-      .split("\0")
-      .filter((entry) => entry !== "")
-      .map((entry) => keyAndValue(entry)),
-  );
-}
-
-function keyAndValue(entry: string): [string, string] {
-  const end = entry.indexOf("\n");
-  return end === -1 ? [entry, "true"] : [entry.slice(0, end), entry.slice(end + 1)];
-}
 
 async function refuseReadOnly(gitDir: string, commonDir: string): Promise<void> {
   for (const folder of [gitDir, commonDir, join(commonDir, "objects"), join(commonDir, "refs")]) {

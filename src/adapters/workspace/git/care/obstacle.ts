@@ -6,6 +6,7 @@ import { findProgram, programExtensions } from "../../../system/find-program.ts"
 import { failureOf } from "../call/git-failure.ts";
 import { lockedError, lookAtLock } from "../call/git-lock.ts";
 import { underWayIn } from "../read/git-files.ts";
+import { settingsOf } from "../read/settings.ts";
 import type { GitRepository } from "../git-repository.ts";
 import { lockFiles } from "./lock-files.ts";
 
@@ -63,13 +64,7 @@ async function missingFilter({ git, view }: GitRepository, env: Env, signal?: Ab
   const used = new Set(Array.from(attributesOf(view.root).matchAll(/\bfilter=(\S+)/g), ([, name = ""]) => name));
   if (used.size === 0) return null;
   const pattern = String.raw`^filter\..*\.(required|process|clean)$`;
-  const { stdout } = await git.ask({ mode: "read", args: ["config", "--null", "--get-regexp", pattern] }, signal);
-  const settings = new Map(
-    stdout
-      .toString()
-      .split("\0")
-      .map((entry) => [entry.split("\n", 1)[0] ?? "", entry.slice(entry.indexOf("\n") + 1)] as const),
-  );
+  const settings = await settingsOf(git, pattern, signal);
   for (const name of used) {
     if (!/^(?:true|yes|on|1)$/i.test(settings.get(`filter.${name}.required`) ?? "")) continue;
     const command = settings.get(`filter.${name}.process`) ?? settings.get(`filter.${name}.clean`) ?? "";

@@ -1,5 +1,6 @@
 import type { RepositoryView } from "../../../../ports/workspace.ts";
 import { openGit, type Git, type GitOptions } from "../call/git.ts";
+import { branchTip } from "./git-branches.ts";
 import { fetchBranch, firstLine, linesOf, remoteBranchOf } from "./remote-branch.ts";
 
 /** How a branch stands to its remote, and what was done about it. `remote` is the remote's branch as git names it: `origin/main`. */
@@ -35,8 +36,7 @@ export async function followRemote(
 ): Promise<Followed> {
   const git = openGit(home.root, { timeoutMs: patienceMs, ...options });
   const upstream = await remoteBranchOf(git, branch);
-  const isHere = await linesOf(git, ["rev-parse", "--verify", "--quiet", `refs/heads/${branch}`]);
-  if (upstream === null || isHere === null) return { kind: "no-remote" };
+  if (upstream === null || (await branchTip({ git, view: home }, branch)) === null) return { kind: "no-remote" };
   const { name: remote, ours } = upstream;
   const fetched = await fetchBranch(git, upstream, signal);
   if (fetched === "not there") return { kind: "no-remote" };

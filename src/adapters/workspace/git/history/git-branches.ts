@@ -51,7 +51,7 @@ export async function heldElsewhere(
 
 /** The commit a branch stands at, or null. */
 export async function branchTip(
-  { git, view }: GitRepository,
+  { git, view }: Pick<GitRepository, "git" | "view">,
   branch: string,
   signal?: AbortSignal,
 ): Promise<string | null> {

@@ -8,7 +8,7 @@ import { stage } from "../trees/stage.ts";
 import { untrack } from "./untrack.ts";
 
 /**
- * History through the git program. Calls: commit 1 (tracked paths, after a look), else 2; switchTo 0 to 2; squash 6 and
+ * History through the git program. Calls: commit 1 (tracked paths, after a look), else 2; switchTo 0 to 2; squash 4 to 6 and
  * one more for `files`; findByTrailers 1; branchTip 0 to 1; heldElsewhere 0 to 1; setBranch 1; dropBranch 2 to 4.
  */
 export function gitHistory(repository: GitRepository): History {

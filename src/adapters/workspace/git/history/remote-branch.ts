@@ -1,5 +1,6 @@
 import { WorkspaceError } from "../../../../ports/workspace.ts";
 import type { Git } from "../call/git.ts";
+import { settingsOf } from "../read/settings.ts";
 
 /** A branch as the remote has it, and where it is remembered here. */
 export interface RemoteBranch {
@@ -13,17 +14,17 @@ export interface RemoteBranch {
   readonly name: string;
 }
 
-/** The branch that one is set up to follow, else that of the same name on the usual remote; null where there is no such remote. */
+/** The branch that one is set up to follow, else that of the same name on the usual remote; null where there is no such remote. One call. */
 export async function remoteBranchOf(git: Git, branch: string): Promise<RemoteBranch | null> {
-  const remotes = (await linesOf(git, ["remote"])) ?? [];
-  const [configured] = (await linesOf(git, ["config", "--get", `branch.${branch}.remote`])) ?? [];
-  const remote = configured ?? "origin";
-  if (!remotes.includes(remote)) return null;
-  const [merged] = (await linesOf(git, ["config", "--get", `branch.${branch}.merge`])) ?? [];
-  const theirs = merged ?? `refs/heads/${branch}`;
+  const settings = await settingsOf(git, followed);
+  const remote = settings.get(`branch.${branch}.remote`) ?? "origin";
+  if (!["url", "pushurl"].some((way) => settings.has(`remote.${remote}.${way}`))) return null;
+  const theirs = settings.get(`branch.${branch}.merge`) ?? `refs/heads/${branch}`;
   const short = theirs.replace(/^refs\/heads\//, "");
   return { remote, theirs, ours: `refs/remotes/${remote}/${short}`, name: `${remote}/${short}` };
 }
+
+const followed = String.raw`^(remote\..*\.(url|pushurl)|branch\..*\.(remote|merge))$`;
 
 /** What came of a fetch. */
 export type Fetched = "fetched" | "not there" | { readonly why: string };

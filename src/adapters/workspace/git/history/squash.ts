@@ -25,7 +25,7 @@ export async function squash(repository: GitRepository, request: SquashRequest, 
   const ends = await readEnds(repository, request, signal);
   const merged = await mergedTree(repository, request, ends, signal);
   // An earlier try that was killed may have come this far.
-  if (!(await isAtHand(repository, request, merged))) {
+  if (!(await isAtHand(repository, request, { ends, merged }))) {
     await switchTo(repository, branch, null, signal);
     await unstageStrays(repository, ends.branch.commit, signal);
     await moveTree(repository, ends.branch.tree, merged);
@@ -53,6 +53,7 @@ export async function squash(repository: GitRepository, request: SquashRequest, 
 interface End {
   readonly commit: string;
   readonly tree: string;
+  readonly parents: readonly string[];
 }
 interface Ends {
   readonly branch: End;
@@ -64,7 +65,7 @@ async function readEnds(
   { branch, onto }: SquashRequest,
   signal?: AbortSignal,
 ): Promise<Ends> {
-  const format = "--format=%(refname)%00%(objectname)%00%(tree)%00%(worktreepath)";
+  const format = "--format=%(refname)%00%(objectname)%00%(tree)%00%(parent)%00%(worktreepath)";
   const args = ["for-each-ref", format, `refs/heads/${branch}`, `refs/heads/${onto}`];
   const { stdout } = await git.run({ mode: "read", args }, signal);
   const rows = stdout
@@ -72,12 +73,12 @@ async function readEnds(
     .split("\n")
     .map((line) => line.split("\0"));
   const endOf = (name: string): End => {
-    const [, commit, tree, heldBy] = rows.find(([ref]) => ref === `refs/heads/${name}`) ?? [];
+    const [, commit, tree, parents = "", heldBy] = rows.find(([ref]) => ref === `refs/heads/${name}`) ?? [];
     if (commit === undefined || tree === undefined) throw new WorkspaceError("failed", `There is no branch ${name}.`);
     if (heldBy !== undefined && heldBy !== "" && heldBy !== view.root) {
       throw new WorkspaceError("conflict", `The branch ${name} is checked out in another work tree: ${heldBy}.`);
     }
-    return { commit, tree };
+    return { commit, tree, parents: parents.split(" ") };
   };
   return { branch: endOf(branch), onto: endOf(onto) };
 }
@@ -88,6 +89,8 @@ async function mergedTree(
   ends: Ends,
   signal?: AbortSignal,
 ): Promise<string> {
+  // Made upon it: there is nothing to merge.
+  if (ends.branch.parents.includes(ends.onto.commit)) return ends.branch.tree;
   const args = [
     "merge-tree",
     "--write-tree",
@@ -126,10 +129,12 @@ async function mergedTree(
 async function isAtHand(
   repository: GitRepository,
   { branch, onto, files }: SquashRequest,
-  merged: string,
+  { ends, merged }: { readonly ends: Ends; readonly merged: string },
 ): Promise<boolean> {
   const current = await branchOf(repository);
   if (current !== branch && current !== onto) return false;
+  const { lastLook } = repository;
+  if (merged === ends.branch.tree && lastLook?.head === ends.branch.commit && lastLook.staged.size === 0) return true;
   const staged = repository.paths.split(await stagedSince(repository, merged));
   return staged.every((path) => Object.hasOwn(files, path));
 }

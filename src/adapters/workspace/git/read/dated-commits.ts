@@ -7,7 +7,7 @@ export interface DatedOwnCommit extends CommitView {
   readonly at: number;
 }
 
-const format = "--format=%ct%x00%H%x00%s%x00%(trailers:only=true,unfold=true)%x00";
+const format = "--format=%ct%x00%H%x00%P%x00%s%x00%(trailers:only=true,unfold=true)%x00";
 
 /** The commits reachable from HEAD that carry our trailers, oldest first: what history alone still tells of a lost ledger. One git call. */
 export async function datedCommits(
@@ -24,9 +24,9 @@ export async function datedCommits(
   const { stdout } = await repository.git.run({ mode: "read", args }, signal);
   const fields = stdout.toString().split("\0");
   const commits: DatedOwnCommit[] = [];
-  for (let at = 0; at + 4 < fields.length; at += 5) {
+  for (let at = 0; at + 5 < fields.length; at += 6) {
     const seconds = Number((fields[at] ?? "").trim());
-    for (const commit of readCommits(fields.slice(at + 1, at + 5))) commits.push({ ...commit, at: seconds * 1000 });
+    for (const commit of readCommits(fields.slice(at + 1, at + 6))) commits.push({ ...commit, at: seconds * 1000 });
   }
   return commits;
 }

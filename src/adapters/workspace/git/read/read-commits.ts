@@ -1,6 +1,6 @@
 import type { CommitView } from "../../../../ports/workspace.ts";
 
-/** Arguments for a log that `readCommits` understands: four NUL-ended fields a commit, no signature shown, no colour. */
+/** Arguments for a log that `readCommits` understands: five NUL-ended fields a commit, no signature shown, no colour. */
 export const logArgs = [
   "log",
   "--no-show-signature",
@@ -9,15 +9,21 @@ export const logArgs = [
   "--no-notes",
   "--encoding=UTF-8",
   "-z",
-  "--format=%H%x00%s%x00%(trailers:only=true,unfold=true)%x00%b",
+  "--format=%H%x00%P%x00%s%x00%(trailers:only=true,unfold=true)%x00%b",
 ] as const;
 
 /** Reads the fields of a log. A trailer that stands several times has its values joined by a comma. */
 export function readCommits(fields: readonly string[]): readonly CommitView[] {
   const commits: CommitView[] = [];
-  for (let at = 0; at + 3 < fields.length; at += 4) {
-    const [sha = "", subject = "", trailers = "", body = ""] = fields.slice(at, at + 4);
-    commits.push({ sha, subject, body: withoutTrailers(body, trailers), trailers: readTrailers(trailers) });
+  for (let at = 0; at + 4 < fields.length; at += 5) {
+    const [sha = "", parents = "", subject = "", trailers = "", body = ""] = fields.slice(at, at + 5);
+    commits.push({
+      sha,
+      parents: parents.split(" ").filter((parent) => parent !== ""),
+      subject,
+      body: withoutTrailers(body, trailers),
+      trailers: readTrailers(trailers),
+    });
   }
   return commits;
 }
