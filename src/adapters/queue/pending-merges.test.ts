@@ -93,3 +93,29 @@ test.each(["not json", '{"version": 2, "entries": []}', '{"version": 1, "entries
     expect(readFileSync(path, "utf8")).toBe(text);
   },
 );
+
+test("R-5 what a person has left out or mistyped is as if it were fresh, and fields that nobody knows are kept", async () => {
+  const queue = queueOf(5);
+  await queue.add(merge(1));
+  const mine = { pr_number: 2, ticket_id: "ABC-2", branch: "abc-2", merge_status: "opne", ci_status: 7, note: "mine" };
+  writeFileSync(path, JSON.stringify({ version: 1, entries: [mine], by: "me" }));
+  expect(await queue.list()).toEqual([{ ...merge(2), status: "open" }]);
+  await queue.note(2, { status: "failed", why: "red" });
+  expect(JSON.parse(readFileSync(path, "utf8"))).toMatchObject({
+    by: "me",
+    entries: [{ note: "mine", merge_status: "failed", ci_status: "pending", failure_reason: "red", merge_sha: null }],
+  });
+});
+
+test.each([
+  ["half a file", '{"version": 1, "entries": ['],
+  ["another version", '{"version": 2, "entries": []}'],
+  ["no pull request", '{"version": 1, "entries": [{"pr_number": -5, "ticket_id": "A-1", "branch": "a"}]}'],
+  ["no branch", '{"version": 1, "entries": [{"pr_number": 5, "ticket_id": "A-1", "branch": ""}]}'],
+])("R-5 %s is refused and left as it is", async (_what, text) => {
+  const queue = queueOf(5);
+  await queue.add(merge(1));
+  writeFileSync(path, text);
+  await expect(queue.add(merge(2))).rejects.toThrow(PendingMergesError);
+  expect(readFileSync(path, "utf8")).toBe(text);
+});

@@ -1,5 +1,6 @@
 import { mkdir, readFile } from "node:fs/promises";
 import { dirname } from "node:path";
+import * as z from "zod/mini";
 import { taskId } from "../../core/task-id.ts";
 import type { Added, MergeNote, MergeQueue } from "../../ports/merge-queue.ts";
 import { withFileLock } from "../system/with-file-lock.ts";
@@ -131,30 +132,29 @@ async function changePendingMerges<T>(
   });
 }
 
+const isText = z.string().check(z.minLength(1));
+const textOrNull = z._default(z.catch(z.nullable(z.string()), null), null);
+
+/* What a person has left out, or a script has mistyped, is as if it were fresh; what nobody knows is kept. */
+const entryForm = z.looseObject({
+  pr_number: z.int().check(z.positive()),
+  ticket_id: isText,
+  branch: isText,
+  created_at: z.catch(z.string(), ""),
+  last_check_at: textOrNull,
+  ci_status: z.catch(z.enum(["pending", "green", "red"]), "pending"),
+  merge_status: z.catch(z.enum(["open", "merged", "failed"]), "open"),
+  merge_sha: textOrNull,
+  failure_reason: textOrNull,
+});
+
+const queueForm = z.looseObject({ version: z.literal(1), entries: z.array(entryForm) });
+
 function queueIn(text: string): PendingMerges | null {
   try {
-    const value: unknown = JSON.parse(text);
-    return isQueue(value) ? value : null;
+    const read = queueForm.safeParse(JSON.parse(text));
+    return read.success ? read.data : null;
   } catch {
     return null;
   }
-}
-
-const isQueue = (value: unknown): value is PendingMerges =>
-  typeof value === "object" &&
-  value !== null &&
-  "version" in value &&
-  value.version === 1 &&
-  "entries" in value &&
-  Array.isArray(value.entries) &&
-  value.entries.every(isEntry);
-
-function isEntry(value: unknown): value is PendingMerge {
-  if (typeof value !== "object" || value === null) return false;
-  const field = new Map<string, unknown>(Object.entries(value));
-  return (
-    Number.isSafeInteger(field.get("pr_number")) &&
-    typeof field.get("ticket_id") === "string" &&
-    typeof field.get("branch") === "string"
-  );
 }

@@ -48,6 +48,7 @@ function greenForge(): { readonly forge: Forge; readonly done: readonly string[]
 const known = (why: string | null) => ({
   task: taskId("AB-1"),
   commentsTold: [],
+  branch: "ab-1-one",
   base: "main",
   withheld: () => Promise.resolve(why),
 });
@@ -85,3 +86,15 @@ test.each([
   });
   expect(done).toEqual([]);
 });
+
+test.each(["open", "merged"] as const)(
+  "one of another branch, named by mistake, is no task's work (%s)",
+  async (state) => {
+    const { forge, done } = greenForge();
+    expect(await lookAndMerge(forge, pull({ branch: "hers", state }), known(null))).toEqual({
+      is: "closed",
+      message: "pull request #7 is of the branch hers, and not of ab-1-one",
+    });
+    expect(done).toEqual([]);
+  },
+);

@@ -8,15 +8,14 @@ import {
   type NeedsTime,
   type NeedsWork,
   type PullStanding,
+  type Way,
 } from "./pull-standing.ts";
 
 /** What the harness knows of a pull request beside the forge. */
-export interface PullKnown {
+export interface PullKnown extends Way {
   readonly task: TaskId;
   /** Comments that an agent has had already. */
   readonly commentsTold: readonly string[];
-  /** The branch that its work is to reach. */
-  readonly base: string;
   /** Why people do not want its task to land any more; null where they do. Asked only of one that is open. */
   readonly withheld: () => Promise<string | null>;
 }
@@ -25,12 +24,12 @@ export interface PullKnown {
 export async function lookAndMerge(
   forge: Forge,
   pull: PullRequest,
-  { task, commentsTold, base, withheld }: PullKnown,
+  { task, commentsTold, withheld, ...way }: PullKnown,
   signal?: AbortSignal,
 ): Promise<PullStanding> {
-  const elsewhere = ledElsewhere(pull, base);
+  const elsewhere = ledElsewhere(pull, way);
   if (pull.state === "merged") return elsewhere ?? { is: "merged", commit: pull.mergedAs ?? pull.head };
-  if (pull.state === "closed") return closed(pull);
+  if (pull.state === "closed") return elsewhere ?? closed(pull);
   const unwanted = elsewhere ?? notWanted(pull, await withheld());
   if (unwanted !== null) {
     if (pull.autoMerge) await forge.dontMerge(pull, signal);

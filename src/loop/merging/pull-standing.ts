@@ -32,8 +32,20 @@ export const closed = ({ number }: Pick<PullRequest, "number">): ForPeople => ({
   message: `its pull request #${number} was closed without a merge`,
 });
 
-/** A pull request that somebody has led to another branch than its task's work is to reach; null where nobody has. */
-export function ledElsewhere({ number, base, state }: PullRequest, wanted: string): ForPeople | null {
+/** Where the work of a task comes from and goes to, by its branches. */
+export interface Way {
+  readonly branch: string;
+  readonly base: string;
+}
+
+/**
+ * A pull request that is of another branch than its task's, or that somebody has led to another one than that work is to reach; null for one
+ * that is right.
+ */
+export function ledElsewhere({ number, branch, base, state }: PullRequest, way: Way): ForPeople | null {
+  const wanted = way.base;
+  if (branch !== way.branch)
+    return { is: "closed", message: `pull request #${number} is of the branch ${branch}, and not of ${way.branch}` };
   if (base === wanted || state === "closed") return null;
   const message =
     state === "merged"

@@ -44,6 +44,7 @@ export async function seeThrough(
   const known: PullKnown = {
     task: current.claim.task.id,
     commentsTold: state.commentsTold,
+    branch: pull.branch,
     base: tools.repository.defaultBranch,
     withheld: async () => (current.claim.repair ? null : withheld(current.claim.task.id, tools.backlog)),
   };

@@ -64,6 +64,7 @@ async function standingOf(
   const standing = await lookAndMerge(forge.service, pull, {
     task: pending.task,
     commentsTold: state.commentsTold,
+    branch: pending.branch,
     base: repository.defaultBranch,
     withheld: () => withheld(pending.task, backlog),
   });

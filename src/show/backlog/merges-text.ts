@@ -16,7 +16,13 @@ export function mergesText(entries: readonly ShownMerge[]): string {
   if (entries.length === 0) return "No pull request waits.\n";
   const lines = entries.map(
     (entry) =>
-      `#${entry.pr_number}  ${oneLine(entry.ticket_id)}  ${oneLine(entry.branch)}  checks ${entry.ci_status}, ${entry.merge_status}, since ${moment(Date.parse(entry.created_at))}${entry.failure_reason ? `: ${oneLine(entry.failure_reason)} (ralph merges retry ${entry.pr_number})` : ""}`,
+      `#${entry.pr_number}  ${oneLine(entry.ticket_id)}  ${oneLine(entry.branch)}  checks ${entry.ci_status}, ${entry.merge_status}${sinceOf(entry)}${entry.failure_reason ? `: ${oneLine(entry.failure_reason)} (ralph merges retry ${entry.pr_number})` : ""}`,
   );
   return `${lines.join("\n")}\n`;
+}
+
+/* The file is people's to edit. */
+function sinceOf({ created_at: at }: ShownMerge): string {
+  const ms = Date.parse(at);
+  return Number.isNaN(ms) ? "" : `, since ${moment(ms)}`;
 }

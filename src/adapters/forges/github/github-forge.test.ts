@@ -204,6 +204,14 @@ describe("R-4 a merge that can't be now", () => {
     expect(await forge.merge(pull, wishFor(pull))).toMatchObject({ kind: "refused", why: "closed" });
   });
 
+  test("one that was led into another branch since it was looked at is not merged", async () => {
+    const pull = await opened();
+    await github.by.push("release", { "b.txt": "1" });
+    const { pull: seen } = github.by.issue(pull.number);
+    if (seen !== null) seen.base = "release";
+    expect(await forge.merge(pull, wishFor(pull))).toMatchObject({ kind: "refused", why: "moved" });
+  });
+
   test("a conflict is found though GitHub has not worked it out yet", async () => {
     const pull = await opened();
     await github.by.push("main", { "a.txt": "other" });

@@ -21,7 +21,7 @@ export function githubForge(options: GithubOptions): Forge {
     checks: (pull, signal) => translated(readChecks(client, pull, signal)),
     failureLog: (pull, _checks, signal) => translated(failureLog(client, pull, signal)),
     reviewComments: (pull, signal) => translated(reviewComments(client, pull, signal)),
-    merge: (pull, wish, signal) => translated(mergePull(client, pull, { ...wish, signal })),
+    merge: (pull, wish, signal) => translated(mergePull(client, pull, { ...wish, base: pull.base, signal })),
     dontMerge: (pull, signal) => translated(dontMerge(client, pull, signal)),
     dropBranch: (branch, signal) => translated(dropBranch(client, branch, signal)),
   };

@@ -7,7 +7,11 @@ import { readChecks } from "./read-checks.ts";
 import { reviewDecision } from "./review-comments.ts";
 
 /** A merge as it is asked for. */
-export type Wish = MergeWish & { readonly signal: AbortSignal | undefined };
+export type Wish = MergeWish & {
+  /** The branch that it went into when it was looked at. */
+  readonly base: string;
+  readonly signal: AbortSignal | undefined;
+};
 
 const refused = (why: Extract<MergeAnswer, { kind: "refused" }>["why"], message: string): MergeAnswer => ({
   kind: "refused",
@@ -38,11 +42,12 @@ export async function mergePull(client: GithubClient, { number }: PullRequest, w
 }
 
 /* What needs no asking: it has been merged, was closed, or is not at the commit that was looked at. */
-function knownAnswer({ pull }: PullDetails, { head }: Pick<Wish, "head">): MergeAnswer | null {
+function knownAnswer({ pull }: PullDetails, { head, base }: Pick<Wish, "head" | "base">): MergeAnswer | null {
   if (pull.state === "merged") return { kind: "merged", commit: pull.mergedAs ?? pull.head };
   if (pull.state === "closed") return refused("closed", "It was closed without a merge.");
   if (pull.head !== head)
     return refused("moved", `Its branch is at ${pull.head.slice(0, 8)} by now, and not at ${head.slice(0, 8)}.`);
+  if (pull.base !== base) return refused("moved", `It goes into ${pull.base} by now, and not into ${base}.`);
   return null;
 }
 

@@ -36,7 +36,7 @@ export interface Thread {
 /** What an issue has besides where it is a pull request. Commits are full shas. */
 export interface Pull {
   readonly branch: string;
-  readonly base: string;
+  base: string;
   /** The newest commit of the branch that was seen. */
   head: string;
   mergedAs: string | null;
