@@ -57,6 +57,20 @@ describe("P-22 the work report", () => {
   });
 });
 
+test.each<[unknown, readonly string[]]>([
+  [
+    [{ description: "no key" }, { why: "x" }],
+    ["no key", '{"why":"x"}'],
+  ],
+  ["no key", ["no key"]],
+  [{ reason: "no key" }, ["no key"]],
+  [["none", "N/A", "No blockers.", null], []],
+  ["none", []],
+  [undefined, []],
+])("P-22 a blocker is not lost by its form: %j", (blockers, read) => {
+  expect(readWorkSummary(fenced({ status: "PASS", blockers }))).toMatchObject({ value: { blockers: read } });
+});
+
 describe("P-28 grades", () => {
   const scores = { ac_coverage_score: 5, code_quality_score: 2, test_quality_score: 4 };
 

@@ -37,6 +37,25 @@ const word = z.pipe(
 );
 const texts = orElse(z.array(orElse(text, "")), []);
 
+/* What stands in the way is never lost by its form: an object says it under some key, and one text may stand without a list. */
+const wordsOf = (value: unknown): string => {
+  if (typeof value === "string") return value.trim();
+  if (typeof value !== "object" || value === null) return "";
+  const said: unknown = ["description", "blocker", "reason", "message", "text", "title"]
+    .map((key): unknown => Reflect.get(value, key))
+    .find((one) => typeof one === "string" && one.trim() !== "");
+  return typeof said === "string" ? said.trim() : JSON.stringify(value);
+};
+const noBlocker = /^(?:none|nothing|n\/?a|no(?: blockers?)?|[-–—])\.?$/i;
+const obstacles = z.pipe(
+  z.unknown(),
+  z.transform((value: unknown) =>
+    (Array.isArray(value) ? value : [value])
+      .map((one: unknown) => wordsOf(one).slice(0, textLength))
+      .map((one) => (noBlocker.test(one) ? "" : one)),
+  ),
+);
+
 const answered = z.object({
   status: z.pipe(word, z.enum(["PASS", "FAIL"])),
   files: texts,
@@ -49,7 +68,7 @@ const answered = z.object({
     { status: "NOT_RUN", failingCommand: null },
   ),
   reviewerNotes: texts,
-  blockers: texts,
+  blockers: orElse(obstacles, []),
   discoveries: orElse(
     z.array(
       orElse(
