@@ -2,6 +2,7 @@ import type { Fact } from "../../core/fact.ts";
 import type { State } from "../../core/state.ts";
 import type { TaskId } from "../../core/task.ts";
 import { WorkspaceError } from "../../ports/workspace.ts";
+import { remoteTipOf } from "../measuring/pushed-past.ts";
 import { keepAndPutBack } from "../put-back.ts";
 import type { Tools } from "../tools.ts";
 import { setAsideAgain } from "./set-aside-again.ts";
@@ -9,6 +10,8 @@ import { setAsideAgain } from "./set-aside-again.ts";
 /** A branch that is checked out now, and the commit that its work began with where an earlier run has offered it in a pull request. */
 export interface OpenedBranch {
   readonly begunAt: string | null;
+  /** Where the forge's default branch stands; null without a forge, or where it can't be reached. */
+  readonly remoteTip: string | null;
   /** What had to be kept to come there. */
   readonly facts: readonly Fact[];
 }
@@ -24,14 +27,16 @@ export async function openTaskBranch(
   state: State,
   tools: Tools,
 ): Promise<OpenedBranch> {
-  if (wanted === null) return { begunAt: null, facts: [] };
-  const base = await newestBase(tools);
+  const remoteTip = await remoteTipOf(tools);
+  if (wanted === null) return { begunAt: null, remoteTip, facts: [] };
+  // What work begins with: the newest that is merged there, else the default branch as it is here.
+  const base = remoteTip ?? tools.repository.defaultBranch;
   for (let n = 1; ; n++) {
     const branch = n === 1 ? wanted : `${wanted}-${n}`;
     try {
       const isThere = tools.forge !== null && (await tools.history.branchTip(branch)) !== null;
       const facts = await goTo({ branch, base, task }, state, tools);
-      return { begunAt: isThere ? await tools.workspace.forkPoint(base, branch) : null, facts };
+      return { begunAt: isThere ? await tools.workspace.forkPoint(base, branch) : null, remoteTip, facts };
     } catch (error) {
       if (!(error instanceof WorkspaceError) || error.code !== "branch-taken" || n === namesTried) throw error;
     }
@@ -57,15 +62,4 @@ async function goTo(
   await tools.history.switchTo(branch, base);
   await setAsideAgain(tools);
   return facts;
-}
-
-/** What work begins with: under a forge the newest that is merged there, as far as it can be reached; else the default branch as it is. */
-async function newestBase({ forge, repository }: Tools): Promise<string> {
-  if (forge === null) return repository.defaultBranch;
-  try {
-    return (await forge.remote.fetch(repository.defaultBranch)) ?? repository.defaultBranch;
-  } catch (error) {
-    if (!(error instanceof WorkspaceError)) throw error;
-    return repository.defaultBranch;
-  }
 }

@@ -22,10 +22,9 @@ export async function followMerge(
   const { defaultBranch } = tools.repository;
   const view = await tools.workspace.look();
   if (view.branch === pull.branch) await tools.history.switchTo(defaultBranch, null);
-  const theirs = await remote.fetch(pull.base);
   const ours = await withMarksAside(tools, () => remote.follow(defaultBranch));
   const isOurs = await isOn(ours, commit, tools);
-  if (!isOurs && !(await isOn(theirs, commit, tools)))
+  if (!isOurs && !(await isOn(await remote.fetch(pull.base), commit, tools)))
     throw new ForgeError(
       "failed",
       `#${pull.number} is said to be merged as ${commit.slice(0, 10)}, but ${pull.base} does not hold that commit.`,

@@ -5,7 +5,6 @@ import { trailOf, type State } from "../../core/state.ts";
 import type { Task } from "../../core/task.ts";
 import { taskId } from "../../core/task-id.ts";
 import { asideOf, ownDirt } from "../aside.ts";
-import { remoteTipOf } from "../measuring/pushed-past.ts";
 import { openTaskBranch } from "../branches/open-task-branch.ts";
 import type { Engine } from "../engine.ts";
 import { briefAtHand } from "../briefs/brief-at-hand.ts";
@@ -53,7 +52,7 @@ export async function claim(step: Claim, state: State, engine: Engine): Promise<
     tree,
     clean: ownDirt(view, aside, tools.backlog.files).length === 0,
     defaultTip: await tools.history.branchTip(tools.repository.defaultBranch),
-    ...(tools.forge === null ? {} : { remoteTip: await remoteTipOf(tools) }),
+    ...(tools.forge === null ? {} : { remoteTip: opened.remoteTip }),
     startHead: trail.startHead ?? resumed?.startHead ?? opened.begunAt ?? view.head,
     ...sessionOf(state, task, resumed),
     ...answersTo(task, tools),
