@@ -4,9 +4,11 @@ import { readSqliteLedger } from "../../adapters/ledger/sqlite/read-sqlite-ledge
 import { fileForesight } from "../../adapters/system/foresight/file-foresight.ts";
 import { hintFound } from "../../core/picking/hint-found.ts";
 import { selectTask } from "../../core/picking/select.ts";
-import { viewOf } from "../../core/summary.ts";
+import { type RunView, viewOf } from "../../core/summary.ts";
+import { byOwnAccount, cleanupOf, landed } from "../../core/tracker/own-account.ts";
 import type { Task, TaskId } from "../../core/task.ts";
 import { begunBefore, contextOf } from "../../loop/picking.ts";
+import type { BacklogSnapshot } from "../../ports/backlog.ts";
 import type { LedgerReader } from "../../ports/ledger.ts";
 import { jsonAnswer, textAnswer } from "../../show/cli/command-answer.ts";
 import { nextJson, nextText } from "../../show/backlog/next-text.ts";
@@ -46,7 +48,7 @@ export const addNextOptions = (command: Command): Command =>
 /** `ralph next`: the task that a run would pick now, and why. */
 export async function nextCommand(desk: Desk, options: NextOptions): Promise<ExitCode> {
   const { world, root, config } = desk;
-  const snapshot = await (await backlogAt(desk)).load();
+  const snapshot = asLeft(await (await backlogAt(desk)).load(), root);
   const choices = choicesOf(config, options);
   const id = fileForesight(join(root, ".ralph")).hint();
   const selection = selectTask(
@@ -67,9 +69,20 @@ function begunBy(root: string, tasks: readonly Task[]): readonly TaskId[] {
   return [...leftBy(ledger), ...begunBefore(tasks, ledger)];
 }
 
-function leftBy(ledger: LedgerReader): readonly TaskId[] {
+/** The backlog as the next run knows it: of what an agent has left open though its work has landed, only the closing is due. */
+function asLeft(snapshot: BacklogSnapshot, root: string): BacklogSnapshot {
+  using ledger = readSqliteLedger(ledgerPathOf(root));
+  const view = lastView(ledger);
+  return view === null ? snapshot : { ...snapshot, tasks: byOwnAccount(snapshot.tasks, landed(cleanupOf(view.state))) };
+}
+
+function lastView(ledger: LedgerReader): RunView | null {
   const last = ledger.lastRun();
-  const view = last === null ? null : viewOf(ledger.factsOf(last));
+  return last === null ? null : viewOf(ledger.factsOf(last));
+}
+
+function leftBy(ledger: LedgerReader): readonly TaskId[] {
+  const view = lastView(ledger);
   if (view === null) return [];
   const left = view.end === null ? view.state.current?.claim.task.id : view.end.left?.work?.task.id;
   return left === undefined ? [] : [left];

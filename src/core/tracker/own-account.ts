@@ -72,7 +72,7 @@ export function afterReading(state: State, { tracker }: FactOf<"backlog-read">):
   if (tracker === undefined) return { account: state.account, counts: state.counts };
   const { cleanup, ...counts } = tracker;
   const others = Object.entries(state.account).filter(([, word]) => word !== "landed");
-  return { account: { ...Object.fromEntries(others), ...landed(cleanup) }, counts };
+  return { account: { ...Object.fromEntries(others), ...landed(cleanup) }, counts: isOfAgents(state) ? counts : null };
 }
 
 /** What a run begins with: the issues that the last one has left open. */

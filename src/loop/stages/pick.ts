@@ -5,12 +5,13 @@ import { asideOf } from "../aside.ts";
 import { taskId } from "../../core/task-id.ts";
 import { begunBefore } from "../picking.ts";
 import { byOwnAccount } from "../../core/tracker/own-account.ts";
-import { trackerIn } from "../tracker/look-at-tracker.ts";
+import { closeLeftOpen, trackerIn } from "../tracker/look-at-tracker.ts";
 import { isTracker } from "../../ports/backlog.ts";
 import type { Engine } from "../engine.ts";
 
 /** Reads the backlog and picks: what is next and why, and how all of it stands. */
 export async function pick(state: State, { tools }: Engine): Promise<readonly Fact[]> {
+  await closeLeftOpen(state, tools);
   const read = await tools.backlog.load();
   const snapshot = { ...read, tasks: byOwnAccount(read.tasks, state.account) };
   const own = state.resumed === null ? unfinished(state) : [state.resumed.task.id];

@@ -65,7 +65,7 @@ export async function preflight(
     ...(inherited.left?.work == null || inherited.baseline === null ? {} : { baseline: inherited.baseline }),
     beside: machine.beside,
     elsewhere: inherited.elsewhere,
-    ...(policy.tracker === "agent" ? { cleanup: [...inherited.cleanup] } : {}),
+    ...(inherited.cleanup.length > 0 && policy.source === inherited.source ? { cleanup: [...inherited.cleanup] } : {}),
   };
   const notes = [...inherited.notes, ...elsewhereNote(inherited, machine), ...(read.isProven ? [] : [noGate])];
   return { kind: "ready", facts: [started, ...notes, ...who.warnings, ...read.warnings] };

@@ -2,7 +2,7 @@ import type { Baseline } from "../../core/tests/baseline.ts";
 import type { BreakerMemory, Entry, Fact, FactOf, LeftWork } from "../../core/fact.ts";
 import { evolve } from "../../core/evolve.ts";
 import { next } from "../../core/next.ts";
-import { emptyPolicy } from "../../core/policy.ts";
+import { emptyPolicy, type SourceKind } from "../../core/policy.ts";
 import { recordOf } from "../../core/record.ts";
 import { initialState, type State } from "../../core/state.ts";
 import type { Step } from "../../core/step.ts";
@@ -32,6 +32,8 @@ export interface Inheritance {
   readonly baseline: Baseline | null;
   /** Issues that agents have left open though their work has landed. */
   readonly cleanup: readonly TaskId[];
+  /** The kind of backlog that it worked; null for a first run. */
+  readonly source: SourceKind | null;
   /** What the settling of a killed run has found and a person should hear of. */
   readonly notes: readonly Fact[];
 }
@@ -43,6 +45,7 @@ export const nothingInherited: Inheritance = {
   breaker: { state: "closed", since: null, reason: null },
   baseline: null,
   cleanup: [],
+  source: null,
   notes: [],
 };
 
@@ -69,6 +72,7 @@ export function inheritanceOf(state: State, beside: boolean): Inheritance {
     breaker: { state: breaker.state, since: breaker.since, reason: breaker.reason },
     baseline: isSamePlace ? baseline : null,
     cleanup: cleanupOf(state),
+    source: state.policy.source,
     notes: [],
   };
 }
