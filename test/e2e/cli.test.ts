@@ -69,6 +69,12 @@ test("U-44 --file names a backlog file directly, from where one stands", async (
   expect(await repo.read("sub/todo.md")).toBe("- [x] **T-1** x\n");
 });
 
+test("B-1 a reason that a backlog has no place for is not dropped in silence", async () => {
+  await repo.write("sub/index.yaml", "tasks:\n  - id: T-1\n    title: x\n    status: not-started\n");
+  const { code, stderr } = await ralph("plan", "block", "T-1", "--note", "no key", "--file", "sub/index.yaml");
+  expect([code, stderr]).toEqual([0, expect.stringContaining("The note was not written")]);
+});
+
 test("U-42 `next` and `status` have their fixed form before the first run", async () => {
   expect(await json("next")).toMatchObject({
     task: { id: "ABC-1" },

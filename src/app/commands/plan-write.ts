@@ -41,8 +41,8 @@ export async function planSet(
   return written(desk, options, async () => {
     await warnOfRun(desk);
     const task = await (await backlogAt(desk)).setState(change);
-    if (state === "todo" && options.note !== undefined)
-      world.stderr.write("The note was not written: an open task of this source has no place for one.\n");
+    const isLost = state === "todo" ? options.note !== undefined : reason !== undefined && task.reason === null;
+    if (isLost) world.stderr.write("The note was not written: there is no place for one in this backlog.\n");
     return task;
   });
 }
