@@ -1,6 +1,7 @@
 import { mkdir, readFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import * as z from "zod/mini";
+import { catch as orElse } from "zod/mini";
 import { taskId } from "../../core/task-id.ts";
 import type { Added, MergeNote, MergeQueue } from "../../ports/merge-queue.ts";
 import { withFileLock } from "../system/with-file-lock.ts";
@@ -133,17 +134,17 @@ async function changePendingMerges<T>(
 }
 
 const isText = z.string().check(z.minLength(1));
-const textOrNull = z._default(z.catch(z.nullable(z.string()), null), null);
+const textOrNull = z._default(orElse(z.nullable(z.string()), null), null);
 
 /* What a person has left out, or a script has mistyped, is as if it were fresh; what nobody knows is kept. */
 const entryForm = z.looseObject({
   pr_number: z.int().check(z.positive()),
   ticket_id: isText,
   branch: isText,
-  created_at: z.catch(z.string(), ""),
+  created_at: orElse(z.string(), ""),
   last_check_at: textOrNull,
-  ci_status: z.catch(z.enum(["pending", "green", "red"]), "pending"),
-  merge_status: z.catch(z.enum(["open", "merged", "failed"]), "open"),
+  ci_status: orElse(z.enum(["pending", "green", "red"]), "pending"),
+  merge_status: orElse(z.enum(["open", "merged", "failed"]), "open"),
   merge_sha: textOrNull,
   failure_reason: textOrNull,
 });

@@ -32,6 +32,12 @@ export const closed = ({ number }: Pick<PullRequest, "number">): ForPeople => ({
   message: `its pull request #${number} was closed without a merge`,
 });
 
+/** A pull request whose branch somebody has pushed other work over. */
+export const replaced = ({ number, branch }: Pick<PullRequest, "number" | "branch">): ForPeople => ({
+  is: "closed",
+  message: `somebody has replaced the work in pull request #${number}: ${branch} does not hold it any more. Merge or close it, or see to it and run: ralph merges retry ${number}`,
+});
+
 /** Where the work of a task comes from and goes to, by its branches. */
 export interface Way {
   readonly branch: string;

@@ -9,8 +9,9 @@ import type { Engine, Tell } from "../engine.ts";
 import { closeTask, whereItIs } from "../landing/close-task.ts";
 import { withheld } from "../landing/withheld.ts";
 import { followMerge, type Merged } from "../merging/follow-merge.ts";
+import { holdsWork } from "../merging/holds-work.ts";
 import { lookAndMerge } from "../merging/look-and-merge.ts";
-import { conflictIn, neededWork, type PullStanding } from "../merging/pull-standing.ts";
+import { conflictIn, neededWork, type PullStanding, replaced } from "../merging/pull-standing.ts";
 import { bringUpAside } from "../merging/bring-up-aside.ts";
 import { tellWaiting } from "../merging/tell-waiting.ts";
 import { afterLanding, afterParking } from "../../core/tracker/own-account.ts";
@@ -61,6 +62,7 @@ async function standingOf(
   forge: ForgeTools,
 ): Promise<PullStanding> {
   const { repository, backlog } = engine.tools;
+  if (!(await holdsWork(pull, pending.head, engine.tools, forge.remote))) return replaced(pull);
   const standing = await lookAndMerge(forge.service, pull, {
     task: pending.task,
     commentsTold: state.commentsTold,
