@@ -7,7 +7,7 @@ import { evolve } from "../evolve.ts";
 import type { Policy } from "../policy.ts";
 import { initialState } from "../state.ts";
 import type { StatusBlock } from "../status/status-block.ts";
-import { cleanupOf } from "./own-account.ts";
+import { cleanupOf, withOurs } from "./own-account.ts";
 
 // Runs in which agents move and comment the issues of the tracker, and the harness only looks.
 
@@ -204,4 +204,9 @@ describe("C-2 C-13 what the block says of the tracker", () => {
     expect(it).toMatchObject({ end: "plan_complete", outcomes: ["A landed"] });
     expect(recorded(it)[0]?.graded?.faults).toEqual([]);
   });
+});
+
+test("B-44 what an agent of ours has begun is ours, whoever its issue is assigned to", () => {
+  const assigned = [sampleTask("A"), sampleTask("B")].map((task) => ({ ...task, mine: false }));
+  expect(withOurs(assigned, [sampleTask("A").id]).map(({ mine }) => mine)).toEqual([true, false]);
 });

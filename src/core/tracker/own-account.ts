@@ -21,6 +21,10 @@ export const cleanupOf = ({ account }: Pick<State, "account">): readonly TaskId[
 export const byOwnAccount = (tasks: readonly Task[], account: OwnAccount): readonly Task[] =>
   Object.keys(account).length === 0 ? tasks : tasks.map((task) => seenBy(account[task.id], task));
 
+/** The same with what we have begun as ours, whoever it is assigned to: agents that write have accounts of their own. */
+export const withOurs = (tasks: readonly Task[], ours: readonly TaskId[]): readonly Task[] =>
+  tasks.map((task) => (task.mine === false && ours.includes(task.id) ? { ...task, mine: true } : task));
+
 function seenBy(word: OwnWord | undefined, task: Task): Task {
   const state = word === undefined ? null : states[word](task);
   if (state === null || state === task.state) return task;

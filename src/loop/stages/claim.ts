@@ -64,9 +64,11 @@ export async function claim(step: Claim, state: State, engine: Engine): Promise<
 
 const begin = ({ id }: Task, { backlog }: Tools): Promise<Task> => backlog.setState({ id, state: "in_progress" });
 
-/** Facts where somebody else has it now. What an agent has closed too early is gone on with. */
-const begunOnTracker = async (task: Task, { account }: State, tools: Tools): Promise<readonly Fact[]> =>
-  account[task.id] === "not-landed" ? [] : unlessTaken(tools.backlog, () => begin(task, tools));
+/** Facts where somebody else has it now. What an agent of ours has begun, or closed too early, is gone on with. */
+async function begunOnTracker(task: Task, { policy }: State, tools: Tools): Promise<readonly Fact[]> {
+  const isAgents = policy.tracker === "agent" && tools.ledger.memoryOf(task.id).iterations > 0;
+  return isAgents ? [] : unlessTaken(tools.backlog, () => begin(task, tools));
+}
 
 type Wanted = Pick<
   FactOf<"task-claimed">,

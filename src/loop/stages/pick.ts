@@ -4,7 +4,7 @@ import type { State } from "../../core/state.ts";
 import { asideOf } from "../aside.ts";
 import { taskId } from "../../core/task-id.ts";
 import { begunBefore } from "../picking.ts";
-import { byOwnAccount } from "../../core/tracker/own-account.ts";
+import { byOwnAccount, withOurs } from "../../core/tracker/own-account.ts";
 import { closeLeftOpen, trackerIn } from "../tracker/look-at-tracker.ts";
 import { isTracker } from "../../ports/backlog.ts";
 import type { Engine } from "../engine.ts";
@@ -13,9 +13,10 @@ import type { Engine } from "../engine.ts";
 export async function pick(state: State, { tools }: Engine): Promise<readonly Fact[]> {
   await closeLeftOpen(state, tools);
   const read = await tools.backlog.load();
-  const snapshot = { ...read, tasks: byOwnAccount(read.tasks, state.account) };
+  const known = byOwnAccount(read.tasks, state.account);
   const own = state.resumed === null ? unfinished(state) : [state.resumed.task.id];
-  const ours = [...new Set([...own, ...begunBefore(snapshot.tasks, tools.ledger)])];
+  const ours = [...new Set([...own, ...begunBefore(known, tools.ledger)])];
+  const snapshot = { ...read, tasks: state.policy.tracker === "agent" ? withOurs(known, ours) : known };
   const taken = tools.foresight.takeHint();
   const hint = taken ?? state.hint;
   // Where tasks stand in files, their order is somebody's own.
