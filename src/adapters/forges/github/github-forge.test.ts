@@ -355,6 +355,13 @@ describe("R-10 limits and failures", () => {
     await expect(forge.reviewComments(pull)).rejects.toMatchObject({ code: "network" });
   });
 
+  test("what GraphQL says of GitHub's own troubles is no refusal", async () => {
+    const pull = await opened();
+    const body = '{"data": null, "errors": [{"message": "Something went wrong while executing your query."}]}';
+    github.fail({ on: /graphql/, as: { kind: "garbled", body, type: "application/json" } });
+    await expect(forge.reviewComments(pull)).rejects.toMatchObject({ code: "network" });
+  });
+
   test("a pull request whose answer was cut off is opened once", async () => {
     github.fail({ on: /^POST .*pulls$/, as: { kind: "cut" } });
     expect(await opened()).toMatchObject({ number: 1 });

@@ -157,6 +157,9 @@ const codes: Readonly<Record<string, GithubError["code"]>> = {
   UNPROCESSABLE: "invalid",
 };
 
+/* GitHub's own troubles, which go by. */
+const ownTrouble = /SERVICE_UNAVAILABLE|INTERNAL|something went wrong|time(?:d )?out|couldn't respond/i;
+
 /* GraphQL answers with 200 and says in the body what went wrong. */
 function graphqlErrorOf(error: unknown, now: number): unknown {
   if (!(error instanceof Error) || !("errors" in error) || !Array.isArray(error.errors)) return error;
@@ -169,5 +172,6 @@ function graphqlErrorOf(error: unknown, now: number): unknown {
     const when = new Date(retryAt).toISOString();
     return new GithubError("limited", `GitHub accepts no more requests until ${when}: ${detail}`, { detail, retryAt });
   }
-  return new GithubError(codes[type] ?? "failed", `GitHub refused: ${detail}`, { detail, status: 200, cause: error });
+  const code = codes[type] ?? (ownTrouble.test(`${type} ${detail}`) ? "network" : "failed");
+  return new GithubError(code, `GitHub refused: ${detail}`, { detail, status: 200, cause: error });
 }

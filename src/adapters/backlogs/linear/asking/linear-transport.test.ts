@@ -177,6 +177,22 @@ describe("the patience has an end", () => {
     await expect(askProject({ ...access, time: { ...access.time, sleep } }, stop.signal)).rejects.toThrow("enough");
     expect(server.asked).toHaveLength(1);
   });
+  test.each([
+    ["half of one", '{"data": {"proj'],
+    ["somebody else's", "<html>log in first</html>"],
+    [
+      "one that tells of its own trouble",
+      '{"data": null, "errors": [{"message": "x", "extensions": {"code": "INTERNAL_SERVER_ERROR"}}]}',
+    ],
+    ["the same by its type", '{"errors": [{"message": "x", "extensions": {"type": "lock timeout"}}]}'],
+  ])("an answer with 200 that is none, once Linear has answered: %s", async (_what, body) => {
+    const server = await started();
+    const ask = linearTransport(accessTo(server));
+    const project = () => ask(linearQueries.project, { name: "Demo" });
+    await project();
+    server.fail({ kind: "status", status: 200, body });
+    expect((await project()).viewer.name).toBe("Ralph");
+  });
   test("once the run is to stop nobody waits: what is under way is tried once more, and goes on where it goes well", async () => {
     const server = await started();
     const stop = new AbortController();

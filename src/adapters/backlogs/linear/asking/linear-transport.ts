@@ -35,6 +35,10 @@ const timeoutMs = 30_000;
 const firstPatienceMs = 20_000;
 const authCodes: ReadonlySet<string> = new Set(["AUTHENTICATION_ERROR", "FORBIDDEN"]);
 
+/* Its own troubles Linear tells with 200, too, in words of more than one form. */
+const ownTrouble =
+  /^(?:internal|service|lock|network|bootstrap|database)[ _](?:server[ _])?(?:error|timeout|unavailable)$/i;
+
 const answer = z.object({
   data: z.optional(z.unknown()),
   errors: z.optional(
@@ -42,7 +46,11 @@ const answer = z.object({
       z.object({
         message: z.string(),
         extensions: z.optional(
-          z.object({ code: z.optional(z.string()), userPresentableMessage: z.optional(z.string()) }),
+          z.object({
+            code: z.optional(z.string()),
+            type: z.optional(z.string()),
+            userPresentableMessage: z.optional(z.string()),
+          }),
         ),
       }),
     ),
@@ -106,6 +114,11 @@ interface Patience extends LinearAccess {
 const isHalf = ({ heard, said }: Extract<Tried, { kind: "heard" }>): boolean =>
   said === null && heard.status >= 200 && heard.status < 300;
 
+const isUnwell = ({ said }: Extract<Tried, { kind: "heard" }>): boolean =>
+  said?.errors?.some(
+    ({ extensions }) => ownTrouble.test(extensions?.code ?? "") || ownTrouble.test(extensions?.type ?? ""),
+  ) === true;
+
 /** Tries until there is an answer, or the patience is at its end. */
 async function patiently(
   { time, patienceMs, outageMs, hurry, hasAnswered }: Patience,
@@ -117,7 +130,7 @@ async function patiently(
   for (let n = 0; ; n++) {
     const tried = await attempt();
     signal?.throwIfAborted();
-    if (tried.kind === "heard" && !isPassing(tried.heard) && !(isHalf(tried) && hasAnswered))
+    if (tried.kind === "heard" && !isPassing(tried.heard) && !(hasAnswered && isHalf(tried)) && !isUnwell(tried))
       return settled(tried.heard, tried.said);
     const now = time.now();
     const wait = waitBefore(n, tried.kind === "heard" ? tried.heard : null, { now, chance: time.chance() });
