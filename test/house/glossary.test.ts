@@ -28,6 +28,7 @@ const exceptions: readonly { readonly rival: string; readonly where: RegExp; rea
   { rival: "assertion", where: /tests\/jest-json\.ts/u, why: "what Jest calls a test in its report" },
   { rival: "invocation", where: /tests\/jest-json\.ts/u, why: "what Jest calls a try in its report" },
   { rival: "action", where: /tests\/go-json\.ts/u, why: "a key of the events of go test" },
+  { rival: "action", where: /texts\/binds-nothing\.ts/u, why: "what GitHub calls the checks that a commit can skip" },
 ];
 
 /** Agents' own words are looked for there; they are no names of ours. */
