@@ -6,6 +6,7 @@ import type { Change, Fact, Standing } from "../core/fact.ts";
 import { callOutcomes, type Role } from "../core/outcome.ts";
 import { fingerprintOf } from "../core/stopping/fingerprint.ts";
 import { waitingTasks } from "../core/merging/merges.ts";
+import { traitsOf } from "../core/playbooks/traits.ts";
 import { recordOf } from "../core/record.ts";
 import { type SelectContext, selectTask } from "../core/picking/select.ts";
 import { roundOf, type State } from "../core/state.ts";
@@ -399,7 +400,7 @@ export class PlayedWorld {
         kind: "landing-refused",
         why: this.#turn.refusal,
         message: "refused",
-        ...(state.policy.playbook === "crew" || this.#turn.refusal === "checks"
+        ...(traitsOf[state.policy.playbook].mendsRefusals || this.#turn.refusal === "checks"
           ? { round: roundOf(currentOf(state)) }
           : {}),
       };

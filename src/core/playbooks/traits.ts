@@ -23,6 +23,8 @@ export interface PlaybookTraits {
   readonly hasOwnGates: boolean;
   /** Checks that stay red are the trouble of one task alone: its work is put back, and the run goes on. */
   readonly putsRedBack: boolean;
+  /** A landing that git refuses is mended in the same iteration, as a red gate is; elsewhere the next one hears of it. */
+  readonly mendsRefusals: boolean;
   /** What is set aside is called as people call it who look into history for it. */
   readonly marksParked: boolean;
   /** The files that a task declares are where its work is expected: others are told. */
@@ -45,6 +47,7 @@ export const traitsOf: Readonly<Record<Playbook, PlaybookTraits>> = {
     countsGateRuns: false,
     hasOwnGates: false,
     putsRedBack: false,
+    mendsRefusals: false,
     marksParked: false,
     staysInFiles: false,
     takesMark: false,
@@ -60,6 +63,7 @@ export const traitsOf: Readonly<Record<Playbook, PlaybookTraits>> = {
     countsGateRuns: false,
     hasOwnGates: true,
     putsRedBack: false,
+    mendsRefusals: false,
     marksParked: false,
     staysInFiles: true,
     takesMark: true,
@@ -75,6 +79,7 @@ export const traitsOf: Readonly<Record<Playbook, PlaybookTraits>> = {
     countsGateRuns: true,
     hasOwnGates: false,
     putsRedBack: true,
+    mendsRefusals: true,
     marksParked: true,
     staysInFiles: false,
     takesMark: false,

@@ -1,11 +1,11 @@
 import type { Fact } from "../../core/fact.ts";
-import { leftAlone } from "../../core/merging/merges.ts";
 import type { State } from "../../core/state.ts";
 import { summaryText } from "../../core/texts/audit-texts.ts";
 import { commitBookkeeping } from "../commit-bookkeeping.ts";
 import type { Engine } from "../engine.ts";
 import { putIntoBacklog } from "./put-into-backlog.ts";
 import { closeTask } from "../landing/close-task.ts";
+import { landedFact } from "../landing/landed-fact.ts";
 
 /**
  * Puts an audit's findings into the backlog and closes its task without a merge: what is P0 or P1 as a task each, the rest as
@@ -26,22 +26,15 @@ export async function fileFindings(state: State, engine: Engine): Promise<readon
     state,
     engine,
   );
-  const standing = tools.picking.standing(await tools.backlog.load(), leftAlone(state));
   const { head, branch } = await tools.workspace.look();
+  const closed = { commit: head, form: "verified", recovered: engine.mode === "recovering" } as const;
+  const landed = await landedFact(state, current, closed, tools);
   return [
     ...filing.notes,
     ...left,
     ...committed,
     { kind: "findings-filed", task: task.id, found: findings.length, filed: [...filing.filed], digest: filing.digest },
-    {
-      kind: "work-landed",
-      commit: head,
-      branch,
-      form: "verified",
-      agentCommits: [],
-      closed: [task.id],
-      standing,
-      recovered: engine.mode === "recovering",
-    },
+    // An audit has no branch of its own, and nothing of its agent's is left.
+    { ...landed, branch, agentCommits: [] },
   ];
 }

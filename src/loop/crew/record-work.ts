@@ -1,5 +1,5 @@
-import type { Fact } from "../../core/fact.ts";
-import type { Iteration } from "../../core/state.ts";
+import { traitsOf } from "../../core/playbooks/traits.ts";
+import type { Iteration, State } from "../../core/state.ts";
 import { cutText } from "../../core/texts/clusters.ts";
 import type { Knowledge } from "../../ports/notebook.ts";
 import type { Engine } from "../engine.ts";
@@ -7,14 +7,15 @@ import type { Engine } from "../engine.ts";
 const lineLength = 200;
 
 /**
- * Writes down what goes into the task's commit beside its work: an entry of the progress file, and what the roles have learnt. Done
- * before, it is done.
+ * Writes down what goes into the task's commit beside its work, where the playbook keeps a notebook: an entry of the progress file,
+ * and what the roles have learnt. Done before, it is done.
  */
 export async function recordWork(
-  { n, claim, calls, verdicts, gates }: Iteration,
+  { policy }: State,
+  { n, claim, calls, verdicts, gates, summaries }: Iteration,
   { tools, run }: Pick<Engine, "tools" | "run">,
-  summaries: readonly Summary[],
 ): Promise<void> {
+  if (!traitsOf[policy.playbook].keepsNotebook || claim.repair) return;
   const { notebook, judge } = tools;
   const rounds = Math.max(1, ...calls.map(({ round }) => round));
   const found = verdicts.reduce((sum, { issues }) => sum + issues.length, 0);
@@ -29,9 +30,6 @@ export async function recordWork(
   });
   await notebook.learn(summaries.flatMap(({ discoveries }) => discoveries.map((one) => masked(one, judge.mask))));
 }
-
-/** What an implementer or a fixer has reported. */
-export type Summary = NonNullable<Extract<Fact, { readonly kind: "answer-read" }>["summary"]>;
 
 const masked = (one: Knowledge, mask: (text: string) => string): Knowledge => ({ ...one, text: mask(one.text) });
 

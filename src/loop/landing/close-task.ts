@@ -41,6 +41,10 @@ const notDone = (task: Task, backlog: Pick<Backlog, "files" | "carries">): reado
     ? [warned("left_alone", `${task.id} was cancelled by somebody else and stays so, though its work has landed.`)]
     : [];
 
+/** True where the claimed task is closed by a change of files, which lands together with its work. */
+export const closesWithWork = ({ claim }: Iteration, { backlog }: Pick<Tools, "backlog">): boolean =>
+  !claim.repair && !isTracker(backlog);
+
 /** The claimed task as it is closed: with the evidence that it was done before, and the criteria that are met. Ticks of the agent stay. */
 export function closingOf({ claim, measured, acceptance, answer }: Iteration): Closing {
   const met = acceptance.at(-1)?.met ?? [];

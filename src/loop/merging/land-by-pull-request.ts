@@ -2,34 +2,61 @@ import type { Fact, FactOf } from "../../core/fact.ts";
 import { type Iteration, roundOf, type State } from "../../core/state.ts";
 import type { PullRequest } from "../../ports/forge.ts";
 import type { Engine } from "../engine.ts";
-import { closeOnTracker } from "../landing/close-task.ts";
+import { recordWork } from "../crew/record-work.ts";
+import { closeOnTracker, closeTask, closesWithWork, closingOf } from "../landing/close-task.ts";
+import { finishBranch } from "../landing/finish-branch.ts";
 import { landedFact } from "../landing/landed-fact.ts";
 import { enterProgress } from "../landing/progress-entry.ts";
 import { landingNotes } from "../landing/landing-notes.ts";
+import { unlessRefused } from "../landing/unless-refused.ts";
 import type { ForgeTools } from "../tools.ts";
 import { followMerge, type Merged } from "./follow-merge.ts";
-import { offer } from "./offer.ts";
+import { type Offer, offer } from "./offer.ts";
+import { takePlanOfBase } from "./plan-of-base.ts";
 import { type ForPeople, type NeedsTime, type NeedsWork, neededWork, type PullStanding } from "./pull-standing.ts";
 import { reachedBy } from "./reached-by.ts";
 import { type PullAtHand, type PullLanding, seeThrough } from "./see-through.ts";
 import { tellWaiting } from "./tell-waiting.ts";
 
 /**
- * Lands the claimed task's branch by a pull request: pushed, opened, merged as one commit with `message`. What can't be merged now waits
- * and its task with it; what needs work is refused. Repeated after a kill it finds what was done. Rejects with ForgeError where the forge
- * can't be reached for longer than anybody waits: then the next start goes on here.
+ * Lands the claimed task's branch by a pull request: pushed, opened, merged as one commit. What can't be merged now waits and its task
+ * with it; what needs work is refused. Repeated after a kill it finds what was done. Rejects with ForgeError where the forge can't be
+ * reached for longer than anybody waits: then the next start goes on here.
  */
 export async function landByPullRequest(
   state: State,
   current: Iteration,
-  { message, forge }: { readonly message: string; readonly forge: ForgeTools },
+  forge: ForgeTools,
   engine: Engine,
 ): Promise<readonly Fact[]> {
   const { tools } = engine;
-  const { branch } = current.claim;
-  const rules = state.policy.merges;
-  if (branch === null || rules === undefined) throw new Error("Nothing is offered without a branch, and rules for it.");
-  const landing: PullLanding = { state, current, engine, forge, rules };
+  await recordWork(state, current, engine);
+  await closeOnBranch(current, engine);
+  return unlessRefused(state, current, tools, async () => {
+    const { branch } = current.claim;
+    const rules = state.policy.merges;
+    const message = await finishBranch(state, current, engine);
+    if (branch === null || rules === undefined)
+      throw new Error("Nothing is offered without a branch, and rules for it.");
+    return offered({ branch, message }, { state, current, engine, forge, rules });
+  });
+}
+
+/** The task is closed on its branch, in files as the base has them. */
+async function closeOnBranch(current: Iteration, { tools, mode }: Engine): Promise<void> {
+  if (!closesWithWork(current, tools)) return;
+  // A landing that was killed on its way may have left the branch: what it closed went along.
+  if (mode === "recovering" && (await tools.workspace.look()).branch !== current.claim.branch) return;
+  await takePlanOfBase(current.claim, tools);
+  await closeTask(closingOf(current), tools);
+}
+
+async function offered(
+  { branch, message }: Pick<Offer, "branch" | "message">,
+  landing: PullLanding,
+): Promise<readonly Fact[]> {
+  const { current, engine, forge, rules } = landing;
+  const { tools } = engine;
   const tip = await tools.history.branchTip(branch);
   const base = tools.repository.defaultBranch;
   const until = tools.clock.now() + rules.patienceMs;
