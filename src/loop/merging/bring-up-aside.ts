@@ -1,10 +1,9 @@
 import type { TaskId } from "../../core/task.ts";
-import type { State } from "../../core/state.ts";
 import type { PullRequest } from "../../ports/forge.ts";
 import { WorkspaceError } from "../../ports/workspace.ts";
 import { asideOf, ownPaths } from "../aside.ts";
-import type { ForgeTools, Tools } from "../tools.ts";
 import { bringUp } from "./bring-up.ts";
+import type { Merging } from "./merging.ts";
 import { withMarksAside } from "../branches/marks-aside.ts";
 
 /** What came of it. `not-here`: the branch can't be checked out now, so that an agent has to look at it later. */
@@ -19,15 +18,10 @@ interface Aside {
 }
 
 /** Brings the branch of a pull request that waits up to its base, and the tree back to where it was. Only where nothing is under way here. */
-export const bringUpAside = (at: Aside, state: State, tools: Tools, forge: ForgeTools): Promise<BroughtUpAside> =>
-  withMarksAside(tools, () => broughtUp(at, state, tools, forge));
+export const bringUpAside = (at: Aside, merging: Merging): Promise<BroughtUpAside> =>
+  withMarksAside(merging.tools, () => broughtUp(at, merging));
 
-async function broughtUp(
-  { task, pull }: Aside,
-  state: State,
-  tools: Tools,
-  forge: ForgeTools,
-): Promise<BroughtUpAside> {
+async function broughtUp({ task, pull }: Aside, { state, tools, forge }: Merging): Promise<BroughtUpAside> {
   const view = await tools.workspace.look();
   const isFree =
     view.branch === tools.repository.defaultBranch && ownPaths(view, asideOf(state), tools.backlog.files).length === 0;

@@ -13,7 +13,7 @@ import type { ForgeTools } from "../tools.ts";
 import { followMerge, type Merged } from "./follow-merge.ts";
 import { type Offer, offer } from "./offer.ts";
 import { takePlanOfBase } from "./plan-of-base.ts";
-import { type ForPeople, type NeedsTime, type NeedsWork, neededWork, type PullStanding } from "./pull-standing.ts";
+import { type ForPeople, type NeedsTime, type NeedsWork, neededWork, type MergeOutcome } from "./merge-outcome.ts";
 import { reachedBy } from "./reached-by.ts";
 import { type PullAtHand, type PullLanding, seeThrough } from "./see-through.ts";
 import { tellWaiting } from "./tell-waiting.ts";
@@ -66,29 +66,29 @@ async function offered(
     tip === null ? mergedBefore(branch, forge) : offer({ branch, tip, base, message }, current, forge),
   );
   const at = { pull, tip: tip ?? pull.head };
-  const standing = await seenThrough(at, landing);
-  switch (standing.is) {
+  const outcome = await seenThrough(at, landing);
+  switch (outcome.is) {
     case "merged":
-      return landed({ pull, commit: standing.commit }, landing);
+      return landed({ pull, commit: outcome.commit }, landing);
     case "waiting":
-      return waiting(at, standing, landing);
+      return waiting(at, outcome, landing);
     case "closed":
     case "withheld":
-      return [await forPeople(at, standing, landing)];
+      return [await forPeople(at, outcome, landing)];
     case "red":
     case "conflict":
     case "review":
-      return [await workNeeded(at, standing, landing)];
+      return [await workNeeded(at, outcome, landing)];
   }
 }
 
 /** Seen through at once, or left to wait while others are worked; where too many wait already, it is waited for. */
-async function seenThrough(at: PullAtHand, landing: PullLanding): Promise<PullStanding> {
+async function seenThrough(at: PullAtHand, landing: PullLanding): Promise<MergeOutcome> {
   const { current, forge, rules } = landing;
-  const standing = await seeThrough(at, landing, rules.async ? 0 : rules.patienceMs);
-  if (standing.is !== "waiting" || !rules.async) return standing;
+  const outcome = await seeThrough(at, landing, rules.async ? 0 : rules.patienceMs);
+  if (outcome.is !== "waiting" || !rules.async) return outcome;
   const added = await forge.queue.add(entryOf(at, current));
-  return added === "full" ? seeThrough(at, landing, rules.patienceMs) : standing;
+  return added === "full" ? seeThrough(at, landing, rules.patienceMs) : outcome;
 }
 
 const entryOf = ({ pull }: PullAtHand, { claim }: Iteration) => ({
@@ -141,7 +141,7 @@ async function landed(merged: Merged, { state, current, engine, forge }: PullLan
 /** The pull request goes into the queue, the tree back to the default branch; the next task may come. */
 async function waiting(
   at: PullAtHand,
-  standing: NeedsTime,
+  outcome: NeedsTime,
   { current, engine, forge }: PullLanding,
 ): Promise<readonly Fact[]> {
   const { tools } = engine;
@@ -149,7 +149,7 @@ async function waiting(
   const { task, startHead } = current.claim;
   await forge.queue.add(entryOf(at, current), "always");
   await forge.queue.retry(pull.number);
-  const left = await tellWaiting({ task: task.id, pull, standing, tip }, tools);
+  const left = await tellWaiting({ task: task.id, pull, outcome, tip }, tools);
   if ((await tools.workspace.look()).branch === pull.branch)
     await tools.history.switchTo(tools.repository.defaultBranch, null);
   return [
@@ -162,34 +162,34 @@ async function waiting(
       head: tip,
       startHead,
       iteration: current.n,
-      why: standing.why,
-      message: tools.judge.mask(standing.message),
+      why: outcome.why,
+      message: tools.judge.mask(outcome.message),
     },
     ...left,
   ];
 }
 
 /** Nobody mends what people have decided; it stands in the queue, so that they may change their mind. */
-async function forPeople(at: PullAtHand, standing: ForPeople, { current, engine, forge }: PullLanding): Promise<Fact> {
-  const message = engine.tools.judge.mask(standing.message);
+async function forPeople(at: PullAtHand, outcome: ForPeople, { current, engine, forge }: PullLanding): Promise<Fact> {
+  const message = engine.tools.judge.mask(outcome.message);
   await forge.queue.add(entryOf(at, current), "always");
   await forge.queue.note(at.pull.number, { at: engine.tools.clock.now(), status: "failed", why: message });
-  return refusal(standing.is, message, current);
+  return refusal(outcome.is, message, current);
 }
 
 /** It stands in the queue as failed, so that a person may have it looked at again without an agent. */
-async function workNeeded(at: PullAtHand, standing: NeedsWork, { current, engine, forge }: PullLanding): Promise<Fact> {
+async function workNeeded(at: PullAtHand, outcome: NeedsWork, { current, engine, forge }: PullLanding): Promise<Fact> {
   const { clock, judge } = engine.tools;
-  const { message, ...more } = neededWork(standing, judge);
-  const checks = standing.is === "red" ? "red" : "green";
+  const { message, ...more } = neededWork(outcome, judge);
+  const checks = outcome.is === "red" ? "red" : "green";
   await forge.queue.add(entryOf(at, current), "always");
   await forge.queue.note(at.pull.number, {
     at: clock.now(),
     checks,
     status: "failed",
-    why: `${standing.is}: ${message}`,
+    why: `${outcome.is}: ${message}`,
   });
-  return { ...refusal(standing.is === "red" ? "checks" : standing.is, message, current), ...more };
+  return { ...refusal(outcome.is === "red" ? "checks" : outcome.is, message, current), ...more };
 }
 
 const refusal = (

@@ -7,9 +7,9 @@ import {
   ledElsewhere,
   type NeedsTime,
   type NeedsWork,
-  type PullStanding,
+  type MergeOutcome,
   type Way,
-} from "./pull-standing.ts";
+} from "./merge-outcome.ts";
 
 /** What the harness knows of a pull request beside the forge. */
 export interface PullKnown extends Way {
@@ -26,7 +26,7 @@ export async function lookAndMerge(
   pull: PullRequest,
   { task, commentsTold, withheld, ...way }: PullKnown,
   signal?: AbortSignal,
-): Promise<PullStanding> {
+): Promise<MergeOutcome> {
   const elsewhere = ledElsewhere(pull, way);
   if (pull.state === "merged") return elsewhere ?? { is: "merged", commit: pull.mergedAs ?? pull.head };
   if (pull.state === "closed") return elsewhere ?? closed(pull);
@@ -60,7 +60,7 @@ function refused(
   pull: PullRequest,
   { why, message }: Extract<MergeAnswer, { kind: "refused" }>,
   checks: Checks,
-): PullStanding {
+): MergeOutcome {
   switch (why) {
     case "conflict":
       return conflict(message);

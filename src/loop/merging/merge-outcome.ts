@@ -1,8 +1,8 @@
 import type { Checks, PullRequest } from "../../ports/forge.ts";
 import type { Tools } from "../tools.ts";
 
-/** How a pull request stands once everything was done for it that the harness can do by itself. */
-export type PullStanding = { readonly is: "merged"; readonly commit: string } | ForPeople | NeedsWork | NeedsTime;
+/** What comes of a look at a pull request, once everything was done for it that the harness can do by itself. */
+export type MergeOutcome = { readonly is: "merged"; readonly commit: string } | ForPeople | NeedsWork | NeedsTime;
 
 /** It needs work: an agent's. `log` is what failed checks have printed, or what reviewers say; `comments` are the ids of theirs. */
 export interface NeedsWork {
@@ -61,11 +61,10 @@ export function ledElsewhere({ number, branch, base, state }: PullRequest, way: 
 }
 
 /** A conflict with the paths that git has found both sides to have changed. */
-export const conflictIn = (
-  paths: readonly string[],
-  { branch, base }: PullRequest,
-  standing: NeedsWork,
-): NeedsWork => ({ ...standing, message: `${branch} and ${base} have both changed ${paths.join(", ")}` });
+export const conflictIn = (paths: readonly string[], { branch, base }: PullRequest, outcome: NeedsWork): NeedsWork => ({
+  ...outcome,
+  message: `${branch} and ${base} have both changed ${paths.join(", ")}`,
+});
 
 const messageLength = 4_000;
 const logLength = 12_000;

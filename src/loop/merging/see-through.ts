@@ -7,7 +7,7 @@ import { withheld } from "../landing/withheld.ts";
 import type { ForgeTools } from "../tools.ts";
 import { bringUp } from "./bring-up.ts";
 import { lookAndMerge, type PullKnown } from "./look-and-merge.ts";
-import { conflictIn, type NeedsTime, type PullStanding } from "./pull-standing.ts";
+import { conflictIn, type NeedsTime, type MergeOutcome } from "./merge-outcome.ts";
 import { isPassing } from "./reached-by.ts";
 
 /** How often a branch is brought up to a base that keeps moving before somebody else has to look. */
@@ -36,7 +36,7 @@ export async function seeThrough(
   { pull, tip }: PullAtHand,
   { state, current, engine, forge, rules }: PullLanding,
   patienceMs: number,
-): Promise<PullStanding> {
+): Promise<MergeOutcome> {
   const { tools, interruption } = engine;
   const { clock } = tools;
   const { signal } = interruption;
@@ -51,18 +51,18 @@ export async function seeThrough(
   let wanted = tip;
   let isTold = false;
   for (let broughtUp = 0; ;) {
-    const standing = await look(pull.number, { wanted, known }, forge);
-    if (standing.is === "conflict" && broughtUp < broughtUpLimit) {
+    const outcome = await look(pull.number, { wanted, known }, forge);
+    if (outcome.is === "conflict" && broughtUp < broughtUpLimit) {
       const { branch, base } = pull;
       const up = await bringUp({ branch, base, closing: closingOf(current), iteration: current.n }, tools, forge);
-      if (up.kind === "conflict") return conflictIn(up.paths, pull, standing);
+      if (up.kind === "conflict") return conflictIn(up.paths, pull, outcome);
       wanted = (await tools.workspace.look()).head;
       broughtUp += 1;
       // A forge that still sees a conflict where git sees none has not looked again yet.
       if (up.kind === "merged") continue;
-    } else if (standing.is !== "waiting") return standing;
+    } else if (outcome.is !== "waiting") return outcome;
     const now = clock.now();
-    if (now >= until || signal.aborted) return standing.is === "waiting" ? standing : stillLooking;
+    if (now >= until || signal.aborted) return outcome.is === "waiting" ? outcome : stillLooking;
     if (!isTold) tools.watch.waiting("merges", until);
     isTold = true;
     await clock.sleepUntil(Math.min(until, now + rules.pollMs), signal);
@@ -80,7 +80,7 @@ async function look(
   number: number,
   { wanted, known }: { readonly wanted: string; readonly known: PullKnown },
   { service }: ForgeTools,
-): Promise<PullStanding> {
+): Promise<MergeOutcome> {
   try {
     const pull = await service.look(number);
     if (pull.state === "open" && pull.head !== wanted) return stillLooking;

@@ -3,13 +3,13 @@ import type { TaskId } from "../../core/task.ts";
 import type { PullRequest } from "../../ports/forge.ts";
 import type { Tools } from "../tools.ts";
 import { unlessTaken } from "../unless-taken.ts";
-import type { NeedsTime } from "./pull-standing.ts";
+import type { NeedsTime } from "./merge-outcome.ts";
 
 /** A pull request that can't be merged now, and the commit that waits in it. */
 export interface Waiting {
   readonly task: TaskId;
   readonly pull: PullRequest;
-  readonly standing: NeedsTime;
+  readonly outcome: NeedsTime;
   readonly tip: string;
 }
 
@@ -18,11 +18,11 @@ export interface Waiting {
  * not at all where nothing but its checks is waited for.
  */
 export async function tellWaiting(
-  { task, pull, standing, tip }: Waiting,
+  { task, pull, outcome, tip }: Waiting,
   { backlog, judge }: Tools,
 ): Promise<readonly Fact[]> {
-  if (standing.why === "queued" || standing.why === "checks") return [];
-  const text = `Not merged yet: [#${pull.number}](${pull.url}) waits (${standing.why}): ${judge.mask(standing.message)} Unmerged: ${tip}.`;
-  const comment = { marker: `merge/${pull.number}/${standing.why}/${tip}`, text };
+  if (outcome.why === "queued" || outcome.why === "checks") return [];
+  const text = `Not merged yet: [#${pull.number}](${pull.url}) waits (${outcome.why}): ${judge.mask(outcome.message)} Unmerged: ${tip}.`;
+  const comment = { marker: `merge/${pull.number}/${outcome.why}/${tip}`, text };
   return unlessTaken(backlog, async () => backlog.annotate?.({ kind: "comment", id: task, comment }));
 }

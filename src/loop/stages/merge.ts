@@ -11,13 +11,14 @@ import { withheld } from "../landing/withheld.ts";
 import { followMerge, type Merged } from "../merging/follow-merge.ts";
 import { holdsWork } from "../merging/holds-work.ts";
 import { lookAndMerge } from "../merging/look-and-merge.ts";
-import { conflictIn, neededWork, type PullStanding, replaced } from "../merging/pull-standing.ts";
+import { conflictIn, type MergeOutcome, neededWork, replaced } from "../merging/merge-outcome.ts";
 import { bringUpAside } from "../merging/bring-up-aside.ts";
+import type { Merging } from "../merging/merging.ts";
 import { tellWaiting } from "../merging/tell-waiting.ts";
 import { afterLanding, afterParking } from "../../core/tracker/own-account.ts";
 import { knownBacklog } from "../tracker/known-backlog.ts";
 import { closingOf } from "../tracker/look-at-tracker.ts";
-import type { ForgeTools, Tools } from "../tools.ts";
+import type { Tools } from "../tools.ts";
 import { unlessTaken } from "../unless-taken.ts";
 
 type Pending = FactOf<"merge-pending">;
@@ -27,26 +28,27 @@ type Pending = FactOf<"merge-pending">;
  * behind, and tells what needs an agent, or a person. Each is a step of its own: what became of one is kept before the next.
  */
 export async function merge(state: State, engine: Engine, tell: Tell): Promise<readonly Fact[]> {
-  const { forge } = engine.tools;
+  const { tools } = engine;
+  const { forge } = tools;
   if (forge === null) return [{ kind: "merges-seen", waiting: state.merges.length }];
+  const merging: Merging = { state, tools, forge };
   let waiting = 0;
   for (const pending of state.merges) {
     if (engine.interruption.signal.aborted) break;
-    const facts = await seeTo(pending, state, engine, forge);
+    const facts = await seeTo(pending, merging);
     if (facts.every(({ kind }) => kind !== "merge-ended")) waiting += 1;
     if (facts.length > 0) await tell(() => facts);
   }
   return [{ kind: "merges-seen", waiting }];
 }
 
-async function seeTo(pending: Pending, state: State, engine: Engine, forge: ForgeTools): Promise<readonly Fact[]> {
+async function seeTo(pending: Pending, merging: Merging): Promise<readonly Fact[]> {
   try {
-    const pull = await forge.service.look(pending.pr);
-    const standing = await standingOf({ pending, pull }, state, engine, forge);
-    return await factsOf({ pending, pull, standing }, state, engine.tools, forge);
+    const pull = await merging.forge.service.look(pending.pr);
+    const outcome = await outcomeOf({ pending, pull }, merging);
+    return await factsOf({ pending, pull, outcome }, merging);
   } catch (error) {
-    if (error instanceof ForgeError && error.code === "not-found")
-      return await gone(pending, state, engine.tools, forge);
+    if (error instanceof ForgeError && error.code === "not-found") return await gone(pending, merging);
     // It waits for another look, and others are seen to meanwhile.
     if (error instanceof ForgeError && error.code !== "auth") return unreachable(pending, error.message);
     if (error instanceof WorkspaceError && (error.code === "timed-out" || error.code === "failed"))
@@ -55,23 +57,19 @@ async function seeTo(pending: Pending, state: State, engine: Engine, forge: Forg
   }
 }
 
-async function standingOf(
-  { pending, pull }: Pick<Seen, "pending" | "pull">,
-  state: State,
-  engine: Engine,
-  forge: ForgeTools,
-): Promise<PullStanding> {
-  const { repository, backlog } = engine.tools;
-  if (!(await holdsWork(pull, pending.head, engine.tools, forge.remote))) return replaced(pull);
-  const standing = await lookAndMerge(forge.service, pull, {
+async function outcomeOf({ pending, pull }: Pick<Seen, "pending" | "pull">, merging: Merging): Promise<MergeOutcome> {
+  const { state, tools, forge } = merging;
+  const { repository, backlog } = tools;
+  if (!(await holdsWork(pull, pending.head, tools, forge.remote))) return replaced(pull);
+  const outcome = await lookAndMerge(forge.service, pull, {
     task: pending.task,
     commentsTold: state.commentsTold,
     branch: pending.branch,
     base: repository.defaultBranch,
     withheld: () => withheld(pending.task, backlog),
   });
-  if (standing.is !== "conflict" || pull.state !== "open") return standing;
-  const up = await bringUpAside({ task: pending.task, pull }, state, engine.tools, forge);
+  if (outcome.is !== "conflict" || pull.state !== "open") return outcome;
+  const up = await bringUpAside({ task: pending.task, pull }, merging);
   switch (up.kind) {
     case "pushed":
       return {
@@ -81,9 +79,9 @@ async function standingOf(
         checks: "pending",
       };
     case "conflict":
-      return conflictIn(up.paths, pull, standing);
+      return conflictIn(up.paths, pull, outcome);
     case "not-here":
-      return { ...standing, message: `${standing.message} (${pending.branch})` };
+      return { ...outcome, message: `${outcome.message} (${pending.branch})` };
   }
 }
 
@@ -91,53 +89,46 @@ async function standingOf(
 interface Seen {
   readonly pending: Pending;
   readonly pull: Merged["pull"];
-  readonly standing: PullStanding;
+  readonly outcome: MergeOutcome;
 }
 
-async function factsOf(
-  { pending, pull, standing }: Seen,
-  state: State,
-  tools: Tools,
-  forge: ForgeTools,
-): Promise<readonly Fact[]> {
+async function factsOf({ pending, pull, outcome }: Seen, merging: Merging): Promise<readonly Fact[]> {
+  const { tools, forge } = merging;
   const { queue } = forge;
   const at = tools.clock.now();
-  switch (standing.is) {
+  switch (outcome.is) {
     case "merged": {
-      await queue.note(pull.number, { at, checks: "green", status: "merged", commit: standing.commit, why: null });
-      await followMerge({ pull, commit: standing.commit }, tools, forge);
-      const left = isTracker(tools.backlog) ? await close(pending, { pull, commit: standing.commit }, tools) : [];
+      await queue.note(pull.number, { at, checks: "green", status: "merged", commit: outcome.commit, why: null });
+      await followMerge({ pull, commit: outcome.commit }, tools, forge);
+      const left = isTracker(tools.backlog) ? await close(pending, { pull, commit: outcome.commit }, tools) : [];
       await queue.remove(pull.number);
       const title = tools.judge.mask(pull.title);
-      return [
-        await ended(pending, { result: "merged", commit: standing.commit, message: title }, state, tools),
-        ...left,
-      ];
+      return [await ended(pending, { result: "merged", commit: outcome.commit, message: title }, merging), ...left];
     }
     case "closed":
     case "withheld": {
-      const message = tools.judge.mask(standing.message);
+      const message = tools.judge.mask(outcome.message);
       const change = { id: pending.task, state: "needs_human", reason: message } as const;
       await queue.note(pull.number, { at, status: "failed", why: message });
       // What people have decided about the task itself stands there already.
       const left =
-        standing.is === "closed" ? await unlessTaken(tools.backlog, () => tools.backlog.setState(change)) : [];
-      return [await ended(pending, { result: standing.is, commit: null, message }, state, tools), ...left];
+        outcome.is === "closed" ? await unlessTaken(tools.backlog, () => tools.backlog.setState(change)) : [];
+      return [await ended(pending, { result: outcome.is, commit: null, message }, merging), ...left];
     }
     case "red":
     case "conflict":
     case "review": {
-      const needed = neededWork(standing, tools.judge);
-      const checks = standing.is === "red" ? "red" : "green";
-      await queue.note(pull.number, { at, checks, status: "failed", why: `${standing.is}: ${needed.message}` });
-      return [await ended(pending, { result: standing.is, commit: null, ...needed }, state, tools)];
+      const needed = neededWork(outcome, tools.judge);
+      const checks = outcome.is === "red" ? "red" : "green";
+      await queue.note(pull.number, { at, checks, status: "failed", why: `${outcome.is}: ${needed.message}` });
+      return [await ended(pending, { result: outcome.is, commit: null, ...needed }, merging)];
     }
     case "waiting": {
-      await queue.note(pull.number, { at, checks: standing.checks });
-      const left = await tellWaiting({ task: pending.task, pull, standing, tip: pull.head }, tools);
-      const message = tools.judge.mask(standing.message);
-      const isNew = standing.why !== pending.why || message !== pending.message || pending.url === null;
-      const seen: Fact = { ...pending, kind: "merge-pending", url: pull.url, why: standing.why, message };
+      await queue.note(pull.number, { at, checks: outcome.checks });
+      const left = await tellWaiting({ task: pending.task, pull, outcome, tip: pull.head }, tools);
+      const message = tools.judge.mask(outcome.message);
+      const isNew = outcome.why !== pending.why || message !== pending.message || pending.url === null;
+      const seen: Fact = { ...pending, kind: "merge-pending", url: pull.url, why: outcome.why, message };
       return isNew ? [seen, ...left] : left;
     }
   }
@@ -157,8 +148,7 @@ const close = (pending: Pending, merged: Merged, tools: Tools): Promise<readonly
 async function ended(
   { task, pr, iteration }: Pending,
   end: Pick<FactOf<"merge-ended">, "result" | "commit" | "message"> & { log?: string; comments?: string[] },
-  state: State,
-  tools: Tools,
+  { state, tools }: Merging,
 ): Promise<Fact> {
   const others = leftAlone(state).filter((id) => id !== task);
   const closing = end.result === "merged" ? await closingOf(state.policy, task, tools.backlog) : {};
@@ -180,11 +170,12 @@ function knownAfter(
 }
 
 /** Somebody has queued what is not there: its task waits for nothing. */
-async function gone(pending: Pending, state: State, tools: Tools, { queue }: ForgeTools): Promise<readonly Fact[]> {
+async function gone(pending: Pending, merging: Merging): Promise<readonly Fact[]> {
+  const { tools, forge } = merging;
   const message = `there is no pull request #${pending.pr}`;
-  await queue.note(pending.pr, { at: tools.clock.now(), status: "failed", why: message });
+  await forge.queue.note(pending.pr, { at: tools.clock.now(), status: "failed", why: message });
   return [
-    await ended(pending, { result: "gone", commit: null, message }, state, tools),
+    await ended(pending, { result: "gone", commit: null, message }, merging),
     warned("no_such_pull_request", `${pending.task} was said to wait in #${pending.pr}, but ${message}.`),
   ];
 }
