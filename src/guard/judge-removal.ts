@@ -1,4 +1,4 @@
-import { holdsControlSurface, surfaceRule, surfaceStanding } from "./paths/control-surface.ts";
+import { holdsControlSurface, surfaceRule, protectionOf } from "./paths/control-surface.ts";
 import { showHidden } from "./paths/escape.ts";
 import { judgeWrite } from "./judge-write.ts";
 import { allowed, type Judgement, meansSource, refused, type Scene } from "./judgement.ts";
@@ -7,7 +7,7 @@ import { placePath } from "./paths/repository-path.ts";
 const judgeHeld = (path: string, scene: Scene): Judgement => {
   if (!holdsControlSurface(path, scene)) return allowed;
   const name = showHidden(path === "" ? "." : path);
-  return surfaceStanding(path, scene) === "plan"
+  return protectionOf(path, scene) === "plan"
     ? refused("plan-file", `${name} is the plan; it may be edited, not removed or emptied.`, "Edit it in place.")
     : refused(
         "control-surface",

@@ -28,7 +28,7 @@ import type { Change } from "../../core/fact.ts";
 import { priceOf } from "../../core/money/estimate-cost.ts";
 import type { Policy } from "../../core/policy.ts";
 import type { Task } from "../../core/task.ts";
-import { surfaceStanding } from "../../guard/paths/control-surface.ts";
+import { protectionOf } from "../../guard/paths/control-surface.ts";
 import { fenceData } from "../../guard/fence-data.ts";
 import { gateFilesChanged } from "../../guard/tests/gate-files.ts";
 import { createMasker } from "../../guard/secrets/secrets.ts";
@@ -240,7 +240,7 @@ function surfaceOf({ parts, backlog }: Edge): SurfaceGuard {
   return surfaceGuard({
     root: repository.root,
     git: { dir: repository.gitDir, commonDir: repository.commonDir },
-    standing: (path) => surfaceStanding(path, settings),
+    protection: (path) => protectionOf(path, settings),
     ...surfacePlaces(repository.gitDir, run),
   });
 }

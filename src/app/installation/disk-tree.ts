@@ -4,11 +4,11 @@ import { dirname, join, sep } from "node:path";
 import { glimpseOf } from "../../install/detect/glimpse.ts";
 import { digestOf, keptTextPath } from "../../install/upgrade/install-record.ts";
 import { undressed } from "../../install/upgrade/dressed-text.ts";
-import type { Standing, UpgradeTree } from "../../install/upgrade/plan-upgrade.ts";
+import type { OnDisk, UpgradeTree } from "../../install/upgrade/plan-upgrade.ts";
 
 /** The repository at `root` (absolute) as an upgrade sees it. */
 export const diskTree = (root: string): UpgradeTree => ({
-  look: (path) => (linkOn(root, path) === null ? standingOf(join(root, path)) : { kind: "link" }),
+  look: (path) => (linkOn(root, path) === null ? onDisk(join(root, path)) : { kind: "link" }),
   kept: (digest) => {
     const text = glimpseOf(root).text(keptTextPath(digest));
     return text === null || digestOf(undressed(text)) !== digest ? null : undressed(text);
@@ -17,7 +17,7 @@ export const diskTree = (root: string): UpgradeTree => ({
 
 const anyWriter = 0o222;
 
-function standingOf(path: string): Standing {
+function onDisk(path: string): OnDisk {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats === undefined) return { kind: "absent" };
   if (!stats.isFile()) return { kind: "other" };

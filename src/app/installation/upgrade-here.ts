@@ -76,7 +76,7 @@ async function outdatedHooks(
 }
 
 async function settingsAt(root: string): Promise<UpgradeHere["settings"]> {
-  const standing = diskTree(root).look(rcFile);
-  if (standing.kind !== "file" || standing.isReadOnly) return null;
-  return { ...(await renameKeys(standing.text)), before: standing.text };
+  const found = diskTree(root).look(rcFile);
+  if (found.kind !== "file" || found.isReadOnly) return null;
+  return { ...(await renameKeys(found.text)), before: found.text };
 }

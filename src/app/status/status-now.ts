@@ -28,7 +28,7 @@ export async function statusNow(
 ): Promise<StatusReport> {
   const reading = await lockReading(root);
   const counts = await countBacklog(root, env);
-  const { status, notes } = await standing(reading, root, now);
+  const { status, notes } = await reportOf(reading, root, now);
   const said = counts.problem === null ? notes : [...notes, counts.problem];
   return { status: { ...status, open: counts.open, done: counts.done }, notes: said };
 }
@@ -41,7 +41,7 @@ async function lockReading(root: string): Promise<LockReading> {
   return fileLock(join(commonDir, "ralph")).read();
 }
 
-async function standing(reading: LockReading, root: string, now: number): Promise<StatusReport> {
+async function reportOf(reading: LockReading, root: string, now: number): Promise<StatusReport> {
   if (
     (reading.state === "live" || reading.state === "uncertain") &&
     reading.holder !== null &&

@@ -88,7 +88,7 @@ function byAcceptance(iteration: Iteration): Proof | null {
 function byJudges(state: State, iteration: Iteration): Proof | null {
   const roles = judgesOf(state, iteration);
   if (roles.length === 0) return null;
-  const standing = reviewRound(state, iteration, {
+  const review = reviewRound(state, iteration, {
     round: roundOf(iteration),
     ask: 1,
     form: "check",
@@ -96,8 +96,8 @@ function byJudges(state: State, iteration: Iteration): Proof | null {
     since: startOf(state, iteration),
     seats: roles.map((role) => ({ role })),
   });
-  if (standing.is !== "judged") return standing;
-  const against = standing.verdicts.filter((verdict) => isAgainst(state, verdict));
+  if (review.is !== "judged") return review;
+  const against = review.verdicts.filter((verdict) => isAgainst(state, verdict));
   return against.length === 0 ? null : { is: "red", why: against.map(againstText).join("; ") };
 }
 

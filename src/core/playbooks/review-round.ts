@@ -12,16 +12,16 @@ export type WantedReview = Omit<Extract<Step, { do: "review" }>, "do" | "call">;
 export type Verdict = FactOf<"verdict-read">;
 
 /**
- * How a review stands: a step that has to come first, all verdicts, or that it can't be had in this iteration. A seat without
+ * How far a review is: a step that has to come first, all verdicts, or that it can't be had in this iteration. A seat without
  * a label is taken by whoever plays its role now; one with a label waits for that agent.
  */
-export type ReviewStanding =
+export type ReviewProgress =
   | { readonly is: "under-way"; readonly step: Step }
   | { readonly is: "judged"; readonly verdicts: readonly Verdict[] }
   | { readonly is: "called-off" };
 
 /** The round of a review, as the facts tell it: the same whichever verdict arrived first, and whatever a kill has cut. */
-export function reviewRound(state: State, iteration: Iteration, wanted: WantedReview): ReviewStanding {
+export function reviewRound(state: State, iteration: Iteration, wanted: WantedReview): ReviewProgress {
   const missing = wanted.seats.filter((seat) => verdictOf(iteration, wanted, seat) === null);
   if (missing.length === 0 && isClosed(iteration, wanted))
     return { is: "judged", verdicts: wanted.seats.flatMap((seat) => verdictOf(iteration, wanted, seat) ?? []) };

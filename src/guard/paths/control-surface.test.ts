@@ -3,7 +3,7 @@ import {
   holdsControlSurface,
   isControlSurface,
   surfaceRule,
-  surfaceStanding,
+  protectionOf,
   type SurfaceSettings,
 } from "./control-surface.ts";
 
@@ -69,15 +69,15 @@ describe("G-1 what belongs to the control surface", () => {
 
 describe("G-1 the plan", () => {
   test("is the agent's to edit where the agent closes, and the harness's where the harness does", () => {
-    expect(surfaceStanding(".ralph/fix_plan.md", byAgent)).toBe("plan");
-    expect(surfaceStanding(".ralph/fix_plan.md", byHarness)).toBe("protected");
+    expect(protectionOf(".ralph/fix_plan.md", byAgent)).toBe("plan");
+    expect(protectionOf(".ralph/fix_plan.md", byHarness)).toBe("protected");
   });
   test("G-2 so it is with a plan elsewhere, which its source judges item by item after the call", () => {
     const index = { planFiles: ["tasks/index.yaml", "docs/prd/index.md"] };
     for (const path of index.planFiles) {
       expect(isControlSurface(path, { ...index, closeBy: "harness" })).toBe(true);
       expect(isControlSurface(path, { ...index, closeBy: "agent" })).toBe(false);
-      expect(surfaceStanding(path, { ...index, closeBy: "harness" })).toBe("plan");
+      expect(protectionOf(path, { ...index, closeBy: "harness" })).toBe("plan");
       expect(holdsControlSurface(path, { ...index, closeBy: "harness" })).toBe(true);
     }
     expect(isControlSurface("Tasks/INDEX.yaml", { ...index, closeBy: "harness" })).toBe(true);
@@ -119,7 +119,7 @@ test("G-1 a folder that holds protected paths can't be removed whole", () => {
 
 test("G-1 what the harness writes while an agent works is no evidence against the agent, and still not its to write", () => {
   for (const path of [".ralph/live.log", ".ralph/logs", ".ralph/.subagent_in_flight", ".ralph/ralph.db-shm"]) {
-    expect(surfaceStanding(path, byAgent), path).toBe("own");
+    expect(protectionOf(path, byAgent), path).toBe("own");
     expect(isControlSurface(path, byAgent), path).toBe(true);
   }
 });

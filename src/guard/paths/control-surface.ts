@@ -9,7 +9,7 @@ export interface SurfaceSettings {
 }
 
 /** What the guard thinks of a path. Only `free`, `passage` and, where agents close tasks, `plan` may be written by an agent. */
-export type SurfaceStanding =
+export type Protection =
   /** Belongs to the harness: nobody else writes, moves or deletes it. */
   | "protected"
   /** A plan file that is judged item by item after a call, by its source: never removed. */
@@ -25,7 +25,7 @@ export type SurfaceStanding =
 /** One row of the control surface. In a pattern `*` stands for a part of one name, a last `**` for the path itself and all below. */
 export interface SurfaceRule {
   readonly id: string;
-  readonly standing: "protected" | "ledger" | "own";
+  readonly protection: "protected" | "ledger" | "own";
   readonly patterns: readonly string[];
   /** What it is, for the one who is refused. */
   readonly what: string;
@@ -39,13 +39,13 @@ const inEachHome = (...tails: readonly string[]): readonly string[] =>
 export const surfaceRules: readonly SurfaceRule[] = [
   {
     id: "harness-ledger",
-    standing: "ledger",
+    protection: "ledger",
     patterns: [".ralph/ralph.db"],
     what: "the harness's ledger",
   },
   {
     id: "harness-state",
-    standing: "own",
+    protection: "own",
     patterns: [
       ".ralph/ralph.db-*",
       ".ralph/ralph.db.*",
@@ -73,28 +73,28 @@ export const surfaceRules: readonly SurfaceRule[] = [
     ],
     what: "a file that the harness writes while it runs",
   },
-  { id: "harness-folder", standing: "protected", patterns: [".ralph/**"], what: "the harness's own folder" },
+  { id: "harness-folder", protection: "protected", patterns: [".ralph/**"], what: "the harness's own folder" },
   {
     id: "harness-config",
-    standing: "protected",
+    protection: "protected",
     patterns: [".ralphrc", "ralph.config.*"],
     what: "the harness's configuration",
   },
   {
     id: "agent-definition",
-    standing: "protected",
+    protection: "protected",
     patterns: inEachHome("agents/ralph*/**", "agent/ralph*/**", "commands/ralph*/**", "command/ralph*/**"),
     what: "an agent definition that the harness installed",
   },
   {
     id: "agent-skill",
-    standing: "protected",
+    protection: "protected",
     patterns: inEachHome("skills/ralph-*/**"),
     what: "a skill that the harness installed",
   },
   {
     id: "agent-hook",
-    standing: "protected",
+    protection: "protected",
     patterns: [
       ...inEachHome(
         "hooks/on-stop.sh",
@@ -110,7 +110,7 @@ export const surfaceRules: readonly SurfaceRule[] = [
   },
   {
     id: "hook-registration",
-    standing: "protected",
+    protection: "protected",
     patterns: [
       ".claude/settings*.json",
       ".codex/hooks.json",
@@ -126,13 +126,13 @@ export const surfaceRules: readonly SurfaceRule[] = [
   },
   {
     id: "git-hooks",
-    standing: "protected",
+    protection: "protected",
     patterns: [".git/hooks/**"],
     what: "a git hook, which runs as the harness commits",
   },
   {
     id: "git-config",
-    standing: "protected",
+    protection: "protected",
     patterns: [".git/config*", ".git/worktrees/*/config*"],
     what: "git's configuration, which can run or redirect things",
   },
@@ -204,11 +204,11 @@ const isPlan = (path: string, { planFiles, closeBy }: SurfaceSettings): boolean 
     : planFiles.some((plan) => fold(plan).join("/") === fold(path).join("/")) && surfaceRule(path) === null;
 
 /** What the guard thinks of a repository-relative path (`/` between, already normalised). */
-export function surfaceStanding(path: string, settings: SurfaceSettings): SurfaceStanding {
+export function protectionOf(path: string, settings: SurfaceSettings): Protection {
   if (isPlan(path, settings)) return "plan";
   const names = fold(path);
   const rule = ruleOf(names);
-  if (rule !== null) return rule.standing;
+  if (rule !== null) return rule.protection;
   return names.length === 0 ||
     candidates(names).some((pattern) => names.length < pattern.names.length && leads(pattern, names))
     ? "passage"
@@ -217,15 +217,15 @@ export function surfaceStanding(path: string, settings: SurfaceSettings): Surfac
 
 /** True when an agent may not write there by any means. */
 export function isControlSurface(path: string, settings: SurfaceSettings): boolean {
-  const standing = surfaceStanding(path, settings);
-  if (standing === "plan") return settings.closeBy === "harness";
-  return standing === "protected" || standing === "ledger" || standing === "own";
+  const protection = protectionOf(path, settings);
+  if (protection === "plan") return settings.closeBy === "harness";
+  return protection === "protected" || protection === "ledger" || protection === "own";
 }
 
 /** True when removing or moving the path would take some of the control surface with it: the root, `.claude`, `.git`, the plan … */
 export function holdsControlSurface(path: string, settings: SurfaceSettings): boolean {
   return (
-    surfaceStanding(path, settings) !== "free" ||
+    protectionOf(path, settings) !== "free" ||
     settings.planFiles.some((plan) => plan === path || plan.startsWith(`${path}/`))
   );
 }

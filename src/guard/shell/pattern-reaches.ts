@@ -48,7 +48,9 @@ const samples = once(() => samplesOf(surfaceRules));
 /** Without what the harness writes all the time: a name such as `*.log` is not for it alone. */
 const lastingNames = once(
   () =>
-    new Set(samplesOf(surfaceRules.filter(({ standing }) => standing !== "own")).flatMap((path) => path.split("/"))),
+    new Set(
+      samplesOf(surfaceRules.filter(({ protection }) => protection !== "own")).flatMap((path) => path.split("/")),
+    ),
 );
 
 const escaped = (text: string): string => text.replace(/[\\^$.+()|{}]/g, String.raw`\$&`);

@@ -3,7 +3,7 @@ import {
   isControlSurface,
   mentionsSurface,
   surfaceRule,
-  surfaceStanding,
+  protectionOf,
 } from "../paths/control-surface.ts";
 import { judgeRemoval } from "../judge-removal.ts";
 import { judgeWrite } from "../judge-write.ts";
@@ -29,7 +29,7 @@ const sceneIn = (folder: string | null, scene: Scene): Scene => ({ ...scene, cwd
 
 const judgeKnown = (path: string, use: PathUse, scene: Scene): Findings => {
   const placed = placePath(scene.root, scene.cwd, path);
-  const isThePlan = placed.kind === "inside" && surfaceStanding(placed.path, scene) === "plan";
+  const isThePlan = placed.kind === "inside" && protectionOf(placed.path, scene) === "plan";
   switch (use) {
     case "removes":
       return findingsOf(judgeRemoval(path, scene));
@@ -93,7 +93,7 @@ export function judgeTarget(word: ShellWord, use: PathUse, command: ShellCommand
 /** True where a word names the plan, and an agent may edit it. */
 export function isPlan(word: ShellWord, { place: { folder } }: ShellCommand, { scene }: Judging): boolean {
   const placed = placePath(scene.root, folder ?? scene.root, word.value);
-  return placed.kind === "inside" && surfaceStanding(placed.path, scene) === "plan";
+  return placed.kind === "inside" && protectionOf(placed.path, scene) === "plan";
 }
 
 /** What speaks against files of unknown names coming into a folder: an archive's, or those of another folder. */

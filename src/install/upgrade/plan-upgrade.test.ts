@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { AssetFile } from "../files/asset-files.ts";
 import { digestOf, type InstallRecord, noRecord, readRecord, recordText } from "./install-record.ts";
 import { isNewer } from "./is-newer.ts";
-import { besides, type MergeTexts, planUpgrade, recordAfter, type Standing } from "./plan-upgrade.ts";
+import { besides, type MergeTexts, planUpgrade, recordAfter, type OnDisk } from "./plan-upgrade.ts";
 import { conflictsText, renewalsText } from "./upgrade-text.ts";
 
 const path = ".claude/skills/ralph-status/SKILL.md";
@@ -16,17 +16,17 @@ const onRecord = (text: string, more: Partial<InstallRecord> = {}): InstallRecor
   open: {},
   ...more,
 });
-const file = (text: string, isReadOnly = false): Standing => ({ kind: "file", text, isReadOnly });
+const file = (text: string, isReadOnly = false): OnDisk => ({ kind: "file", text, isReadOnly });
 
 /** Says what it was asked, and whether both sides changed the text. */
 const merge: MergeTexts = ({ mine, base, ours }) =>
   Promise.resolve({ text: `${mine}|${base}|${ours}`, hasConflicts: mine.includes("clash") || base === "" });
 
-const planned = async (standing: Standing, record = onRecord(older), others: Record<string, Standing> = {}) => {
+const planned = async (found: OnDisk, record = onRecord(older), others: Record<string, OnDisk> = {}) => {
   const [first] = await planUpgrade([asset], {
     record,
     tree: {
-      look: (at) => (at === path ? standing : (others[at] ?? { kind: "absent" })),
+      look: (at) => (at === path ? found : (others[at] ?? { kind: "absent" })),
       kept: (digest) => [older, newer].find((text) => digestOf(text) === digest) ?? null,
     },
     merge,
@@ -36,7 +36,7 @@ const planned = async (standing: Standing, record = onRecord(older), others: Rec
 const settled = onRecord(older, { open: { [path]: digestOf(newer) } });
 
 describe("U-2 what an upgrade does with a file", () => {
-  test.each<[string, Standing, InstallRecord, object]>([
+  test.each<[string, OnDisk, InstallRecord, object]>([
     ["never installed", { kind: "absent" }, noRecord, { state: "new", text: newer }],
     ["untouched", file(older), onRecord(older), { state: "renewed", text: newer }],
     ["as this version brings it", file(newer), onRecord(older), { state: "same", installed: newer }],
@@ -54,8 +54,8 @@ describe("U-2 what an upgrade does with a file", () => {
     ["read-only, and right", file(newer, true), onRecord(older), { state: "same" }],
     ["a link", { kind: "link" }, onRecord(older), { state: "kept", note: "a link of yours" }],
     ["a folder", { kind: "other" }, onRecord(older), { state: "kept", note: "no text file" }],
-  ])("%s", async (_, standing, record, renewal) => {
-    expect(await planned(standing, record)).toMatchObject({ path, ...renewal });
+  ])("%s", async (_, found, record, renewal) => {
+    expect(await planned(found, record)).toMatchObject({ path, ...renewal });
   });
 
   test("line ends and byte order mark are the file's own, and make no difference", async () => {
@@ -86,8 +86,8 @@ describe("U-2 a conflict", () => {
 });
 
 describe("U-2 files that are no longer brought", () => {
-  const gone = async (standing: Standing) =>
-    (await planUpgrade([], { record: onRecord(older), tree: { look: () => standing, kept: () => older }, merge }))[0];
+  const gone = async (found: OnDisk) =>
+    (await planUpgrade([], { record: onRecord(older), tree: { look: () => found, kept: () => older }, merge }))[0];
   test("are removed where nobody has changed them, and are the person's else", async () => {
     expect(await gone(file(older))).toMatchObject({ state: "retired" });
     expect(await gone(file("mine"))).toMatchObject({ state: "released" });

@@ -2,8 +2,8 @@ import type { AssetFile } from "../files/asset-files.ts";
 import { digestOf, type InstallRecord } from "./install-record.ts";
 import { dressedLike, undressed } from "./dressed-text.ts";
 
-/** How a path stands in the repository. */
-export type Standing =
+/** What is at a path of the repository. */
+export type OnDisk =
   | { readonly kind: "absent" }
   | { readonly kind: "file"; readonly text: string; readonly isReadOnly: boolean }
   /** It, or a folder above it, is a link. */
@@ -13,7 +13,7 @@ export type Standing =
 
 /** The repository as an upgrade sees it. */
 export interface UpgradeTree {
-  look(path: string): Standing;
+  look(path: string): OnDisk;
   /** The text that was installed under a digest; null where it is not kept any more. */
   kept(digest: string): string | null;
 }
@@ -67,8 +67,8 @@ export async function planUpgrade(files: readonly AssetFile[], upgrade: Upgrade)
 
 async function renewalOf({ path, text: ours }: AssetFile, upgrade: Upgrade): Promise<Renewal> {
   const kept = (note: string): Renewal => ({ state: "kept", path, note, installed: null });
-  const standing = upgrade.tree.look(path);
-  switch (standing.kind) {
+  const found = upgrade.tree.look(path);
+  switch (found.kind) {
     case "absent":
       return path in upgrade.record.files
         ? kept("you deleted it; `ralph init` brings it back")
@@ -78,7 +78,7 @@ async function renewalOf({ path, text: ours }: AssetFile, upgrade: Upgrade): Pro
     case "other":
       return kept("no text file");
     case "file":
-      return fileRenewal({ path, ours, ...standing }, upgrade);
+      return fileRenewal({ path, ours, ...found }, upgrade);
   }
 }
 
@@ -139,10 +139,10 @@ function openRenewal(
 }
 
 function retirementOf(path: string, { record, tree }: Upgrade): Renewal {
-  const standing = tree.look(path);
+  const found = tree.look(path);
   const base = tree.kept(record.files[path] ?? "");
-  return standing.kind === "file" && !standing.isReadOnly && undressed(standing.text) === base
-    ? { state: "retired", path, before: standing.text, note: "no longer part of ralph", installed: null }
+  return found.kind === "file" && !found.isReadOnly && undressed(found.text) === base
+    ? { state: "retired", path, before: found.text, note: "no longer part of ralph", installed: null }
     : { state: "released", path, note: "no longer part of ralph; it is yours", installed: null };
 }
 

@@ -106,9 +106,9 @@ class DrawnView implements LiveView {
   }
 
   note(line: string): void {
-    const standing = this.#closed ? null : this.#drawn;
-    this.#screen.write(`${standing === null ? "" : erase(standing)}${line}\r\n`);
-    if (standing === null) return;
+    const drawn = this.#closed ? null : this.#drawn;
+    this.#screen.write(`${drawn === null ? "" : erase(drawn)}${line}\r\n`);
+    if (drawn === null) return;
     this.#drawn = null;
     this.#draw();
   }

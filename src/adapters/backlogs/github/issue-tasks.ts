@@ -51,11 +51,10 @@ function taskOf(issue: GithubIssue, read: ReadIssues, known: Known): Task {
   const { number, body, url } = issue;
   const title = oneLine(issue.title);
   const labels = issue.labels.map(oneLine).filter((label) => !isStateLabel(label));
-  const standing = standingOf(issue, read);
   return {
     id: taskId(idOf(number)),
     title: title === "" ? idOf(number) : title,
-    ...standing,
+    ...stateAndReason(issue, read),
     priority: priorityOf(labels) ?? detailsOf(body).priority ?? usualPriority,
     deps: depsOf(issue, read, known).map((dep) => taskId(idOf(dep))),
     group: groupOf(issue, read, known),
@@ -72,7 +71,7 @@ function taskOf(issue: GithubIssue, read: ReadIssues, known: Known): Task {
   };
 }
 
-function standingOf(issue: GithubIssue, read: ReadIssues): Pick<Task, "state" | "reason"> {
+function stateAndReason(issue: GithubIssue, read: ReadIssues): Pick<Task, "state" | "reason"> {
   const state = stateOf(issue);
   if (state !== "todo") return { state, reason: read.reasons.get(issue.number) ?? null };
   const open = (read.waitsFor.get(issue.number) ?? []).filter((number) => read.outside.get(number)?.isOpen === true);

@@ -2,8 +2,8 @@ import type { TaskState } from "../../../core/task.ts";
 import type { IssuePlace } from "../../../core/tracker/issue.ts";
 import { type LinearIssue, reasonMark } from "./asking/linear-issue.ts";
 
-/** How an issue stands as a task, and why it waits. */
-export interface Standing {
+/** An issue's state as a task's, and why it waits. */
+export interface IssueState {
   readonly state: TaskState;
   readonly reason: string | null;
 }
@@ -41,8 +41,8 @@ export const placeOf = ({ state }: LinearIssue): IssuePlace | null =>
 /** The types of workflow states that a person alone moves issues into and out of. */
 export const closedByPeople: ReadonlySet<string> = new Set(["canceled", "duplicate"]);
 
-/** How an issue stands, by the type of its workflow state and by its labels; null for a type that is not known. */
-export function standingOf(issue: LinearIssue): Standing | null {
+/** The state of an issue, by the type of its workflow state and by its labels; null for a type that is not known. */
+export function stateOf(issue: LinearIssue): IssueState | null {
   const state = byType[issue.state.type];
   if (state === undefined) return null;
   if (state === "deferred") return { state, reason: "it is in triage" };

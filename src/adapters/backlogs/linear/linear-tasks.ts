@@ -7,7 +7,7 @@ import { isLarge } from "../fix-plan/item-text.ts";
 import { criteriaIn, oneLine } from "../issue-criteria.ts";
 import { fileFault } from "../text-file.ts";
 import type { LinearIssue } from "./asking/linear-issue.ts";
-import { closedByPeople, isReview, standingOf } from "./linear-state.ts";
+import { closedByPeople, isReview, stateOf } from "./linear-state.ts";
 
 /** What Linear writes for no priority; it stands behind low, which is 4. */
 const noPriority = 5;
@@ -20,7 +20,7 @@ export function linearSnapshot(issues: readonly LinearIssue[]): BacklogSnapshot 
   const tasks = sorted.map((issue) => taskOf(issue, family));
   const heldBack = heldBackBy(tasks);
   const unknown = sorted.flatMap((issue): readonly BacklogFault[] => {
-    if (standingOf(issue) !== null) return [];
+    if (stateOf(issue) !== null) return [];
     const message = `The state ${issue.state.name} of ${issue.identifier} is of a type that is not known here (${issue.state.type}).`;
     const hint = "Move the issue to another state, or look for a newer version of ralph.";
     return [{ ...fileFault(issue.url, "unknown-state", message, hint), tasks: heldBack([taskId(issue.identifier)]) }];
@@ -44,15 +44,15 @@ function familyOf(issues: readonly LinearIssue[]): Family {
 
 function taskOf(issue: LinearIssue, family: Family): Task {
   const outside = openOutside(issue, family);
-  const standing = standingOf(issue) ?? { state: "todo", reason: null };
-  const waits = standing.state === "todo" && outside.length > 0;
+  const own = stateOf(issue) ?? { state: "todo", reason: null };
+  const waits = own.state === "todo" && outside.length > 0;
   const title = oneLine(issue.title);
   const labels = issue.labels.nodes.map(({ name }) => oneLine(name));
   const body = issue.description ?? "";
   return {
     id: taskId(issue.identifier),
     title: title === "" ? issue.identifier : title,
-    ...(waits ? { state: "blocked", reason: `it waits for ${outside.join(", ")}, outside of this project` } : standing),
+    ...(waits ? { state: "blocked", reason: `it waits for ${outside.join(", ")}, outside of this project` } : own),
     priority: issue.priority === 0 ? noPriority : issue.priority,
     deps: depsOf(issue, family).map(taskId),
     group: groupOf(issue, family),

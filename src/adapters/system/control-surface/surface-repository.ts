@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { compareSurface } from "./compare-surface.ts";
 import { putBack } from "./put-back.ts";
-import type { Standing, Surface, SurfaceOptions } from "./surface.ts";
+import type { Protection, Surface, SurfaceOptions } from "./surface.ts";
 
 /** What the guard's table says, in small: the adapter only ever sees a function. */
-const standing = (path: string): Standing => {
+const protection = (path: string): Protection => {
   if (path === ".ralph/fix_plan.md") return "plan";
   if (path === ".ralph/ralph.db") return "ledger";
   if (/^\.ralph\/(?:logs|live\.log|status\.json|ralph\.db-)/.test(path)) return "own";
@@ -40,7 +40,7 @@ export class SurfaceRepository implements Disposable {
     for (const [path, text] of Object.entries(files)) this.put(path, text);
     const dir = this.at(".git");
     const [keepFolder, asideFolder] = [join(this.base, "keep"), join(this.base, "aside")];
-    this.options = { root: this.root, git: { dir, commonDir: dir }, standing, keepFolder, asideFolder };
+    this.options = { root: this.root, git: { dir, commonDir: dir }, protection, keepFolder, asideFolder };
   }
   at(path: string): string {
     return join(this.root, path);

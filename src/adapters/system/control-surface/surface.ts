@@ -1,5 +1,5 @@
-/** What the caller's rules say of a repository-relative path; see `surfaceStanding` of the guard. */
-export type Standing = "protected" | "plan" | "ledger" | "own" | "passage" | "free";
+/** What the caller's rules say of a repository-relative path; see `protectionOf` of the guard. */
+export type Protection = "protected" | "plan" | "ledger" | "own" | "passage" | "free";
 
 /** What to look at, and how. Paths are absolute. */
 export interface SurfaceOptions {
@@ -7,7 +7,7 @@ export interface SurfaceOptions {
   readonly root: string;
   /** The git folders of that work tree (they differ in a linked one); null where there is no git. */
   readonly git: { readonly dir: string; readonly commonDir: string } | null;
-  readonly standing: (path: string) => Standing;
+  readonly protection: (path: string) => Protection;
   /** A private folder outside the work tree for copies of what is guarded. Made when needed; the caller removes it. */
   readonly keepFolder: string;
   /** Another for what was taken away. */

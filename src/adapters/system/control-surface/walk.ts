@@ -48,13 +48,13 @@ const visitFolder = (folder: string, at: string, visit: Visit): void => {
   for (const name of namesIn(at)) {
     const path = folder === "" ? name : `${folder}/${name}`;
     if (path === ".git") continue;
-    const standing = visit.options.standing(path);
-    if (standing === "free" || standing === "own") continue;
+    const protection = visit.options.protection(path);
+    if (protection === "free" || protection === "own") continue;
     const here = join(at, name);
     const stats = look(here);
     if (stats === null) continue;
-    visit.found.push({ path, at: here, watch: standing === "protected" ? "content" : standing, stats });
-    const inside = visit.options.standing(folder) === "protected";
+    visit.found.push({ path, at: here, watch: protection === "protected" ? "content" : protection, stats });
+    const inside = visit.options.protection(folder) === "protected";
     if (inside ? stats.isDirectory() : followable(here, stats)) visitFolder(path, here, visit);
   }
 };

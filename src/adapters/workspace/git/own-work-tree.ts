@@ -36,8 +36,8 @@ export async function openOwnWorkTree(
       "A work tree of the run's own would lack this repository's submodules. Start without --worktree.",
     );
   const git = openGit(home.root, { ...options, timeoutMs: checkoutMs });
-  const standing = await viewOf(home, own, options);
-  if (standing !== null) return { ...standing, defaultBranch: own.branch };
+  const there = await viewOf(home, own, options);
+  if (there !== null) return { ...there, defaultBranch: own.branch };
   if (exists(own.path))
     throw new WorkspaceError(
       "unfit",

@@ -1,4 +1,4 @@
-import { type PullIssue, standingOf } from "../world/standing.ts";
+import { type PullIssue, mergeabilityOf } from "../world/mergeability.ts";
 import { personNamed, type World } from "../world/world.ts";
 import { conversationAnswer } from "./issue-answer.ts";
 import { pageUrl, repositoryAnswer, repositoryUrl } from "./repository-answer.ts";
@@ -87,6 +87,6 @@ async function mergeability(world: World, issue: PullIssue): Promise<Record<stri
     world.unknownLooks -= 1;
     return { mergeable: null, rebaseable: null, mergeable_state: "unknown" };
   }
-  const { state } = await standingOf(world, issue);
+  const { state } = await mergeabilityOf(world, issue);
   return { mergeable: state !== "dirty", rebaseable: state !== "dirty", mergeable_state: state };
 }

@@ -1,5 +1,5 @@
 import type { Reply } from "../routes/route.ts";
-import { decisionOn, latestOpinions, type PullIssue, standingOf } from "../world/standing.ts";
+import { decisionOn, latestOpinions, type PullIssue, mergeabilityOf } from "../world/mergeability.ts";
 import { now, type Person, pullNumbered, type Review, type Thread, type World } from "../world/world.ts";
 import { readOperation, selectFields } from "./select-fields.ts";
 
@@ -127,7 +127,7 @@ async function enableAutoMerge(world: World, args: Readonly<Record<string, unkno
   const head = input["expectedHeadOid"];
   if (typeof head === "string" && head !== issue.pull.head)
     return refused("Pull request Head branch was modified. Review and try the merge again.");
-  const { state } = await standingOf(world, issue);
+  const { state } = await mergeabilityOf(world, issue);
   // What could be merged at once, or never, is not left to wait.
   if (state === "clean" || state === "unstable") return refused(`Pull request Pull request is in ${state} status`);
   if (state === "dirty") return refused("Pull request Pull request is in dirty status");

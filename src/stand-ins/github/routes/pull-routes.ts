@@ -1,6 +1,6 @@
 import { pullAnswer, pullInList } from "../answers/pull-answer.ts";
 import { countLook } from "../world/checks.ts";
-import { type PullIssue, updatePulls, squash, standingOf } from "../world/standing.ts";
+import { type PullIssue, updatePulls, squash, mergeabilityOf } from "../world/mergeability.ts";
 import { file, isPull, move, now, pullNumbered, type World } from "../world/world.ts";
 import { type Call, forbidden, notFound, paged, type Reply, type Routes, textOf, unprocessable } from "./route.ts";
 
@@ -109,7 +109,7 @@ async function merge(call: Call): Promise<Reply> {
   if (textOf(call, "merge_method") !== "squash")
     return notMerged(405, "Merge commits are not allowed on this repository.");
   if (!world.settings.squash) return notMerged(405, "Squash merges are not allowed on this repository.");
-  const { state, why } = await standingOf(world, issue);
+  const { state, why } = await mergeabilityOf(world, issue);
   if (state === "dirty" || state === "blocked" || state === "behind") return notMerged(405, why);
   const commit = await squash(world, issue, {
     by: world.me,

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { answerGraphql } from "../graphql/answer-graphql.ts";
 import { storedLog } from "../routes/check-routes.ts";
 import { notFound, type Reply, refusal } from "../routes/route.ts";
-import { updatePulls } from "../world/standing.ts";
+import { updatePulls } from "../world/mergeability.ts";
 import type { World } from "../world/world.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Fault, Faults } from "./faults.ts";

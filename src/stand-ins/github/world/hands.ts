@@ -1,5 +1,5 @@
 import { setChecks } from "./checks.ts";
-import { updatePulls, squash } from "./standing.ts";
+import { updatePulls, squash } from "./mergeability.ts";
 import {
   type CheckPlan,
   file,

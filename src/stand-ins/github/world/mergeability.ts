@@ -5,13 +5,13 @@ import { type Issue, isPull, move, now, type Person, type Pull, type World } fro
 export type PullIssue = Issue & { readonly pull: Pull };
 
 /** Whether it can be merged now, as `mergeable_state` says it; `why`: what is missing, in GitHub's words. */
-export interface Standing {
+export interface Mergeability {
   readonly state: "clean" | "dirty" | "blocked" | "behind" | "unstable";
   readonly why: string;
 }
 
-/** How a pull request stands to its base, its checks and its reviews. */
-export async function standingOf(world: World, { pull }: PullIssue): Promise<Standing> {
+/** Whether a pull request can be merged, by its base, its checks and its reviews. */
+export async function mergeabilityOf(world: World, { pull }: PullIssue): Promise<Mergeability> {
   const base = await world.bare.tip(pull.base);
   if (base === null || (await world.bare.merged(base, pull.head)) === null)
     return { state: "dirty", why: "Pull Request is not mergeable" };
@@ -78,7 +78,7 @@ async function update(world: World, issue: PullIssue): Promise<void> {
   if ((await world.bare.difference(base, tip)).commits === 0)
     return closeAsMerged(issue, { by: world.me, commit: tip });
   if (pull.autoMerge === null) return;
-  const { state } = await standingOf(world, issue);
+  const { state } = await mergeabilityOf(world, issue);
   if (state === "blocked" || state === "behind") return;
   const { by, title, body } = pull.autoMerge;
   await squash(world, issue, { by, title, body });
