@@ -117,7 +117,9 @@ describe("the rules, each broken by an agent", () => {
     expect(it.linear.issue("AB-2")).toMatchObject({ state: "Canceled", comments: [] });
     expect((await it.landings()).map(({ task }) => task)).toEqual(["AB-1"]);
     expect(it.github.pulls().map(({ state }) => state)).toEqual(["open", "closed"]);
-    expect((await it.ralph("report")).stdout).toContain("AB-2 is not to land: it is cancelled");
+    // The report breaks its lines where they end.
+    const report = (await it.ralph("report")).stdout.replaceAll(/\s+/g, " ");
+    expect(report).toContain("AB-2 is not to land: it is cancelled");
     expect(it.linear.issue("AB-1")).toMatchObject({ state: "Done" });
   });
 });
