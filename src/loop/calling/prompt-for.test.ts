@@ -74,6 +74,9 @@ async function promptsOf(play: Play, with_: Partial<PromptTools> = {}): Promise<
   return prompts;
 }
 
+/** The agent moves and comments the tracker's issues itself. */
+const byAgents: Partial<Policy> = { source: "linear", close: "harness", tracker: "agent" };
+
 describe("L-5 what is given to the agent", () => {
   const policies: readonly Partial<Policy>[] = [
     {},
@@ -81,6 +84,7 @@ describe("L-5 what is given to the agent", () => {
     { close: "harness", gated: true },
     { gated: true, qa: "iteration" },
     { contract: "status/1" },
+    byAgents,
   ];
   test.each(policies)("every placeholder of every template is filled: %j", async (policy) => {
     const prompts = await promptsOf({
@@ -123,6 +127,23 @@ describe("L-5 what is given to the agent", () => {
   ])("P-2 why the full checks are due, or are not: %s", async (_, play, words) => {
     const prompts = await promptsOf({ ...play, policy: { gated: true, once: true, ...play.policy } });
     expect(prompts.at(-1)).toContain(words);
+  });
+
+  test("an agent that writes to the tracker is told how, which fields it owes, and what there is to close", async () => {
+    const { tick: _tick, ...works } = honest;
+    const prompts = await promptsOf({
+      tasks: ["A", "B"],
+      policy: byAgents,
+      turns: [works, { ...works, moves: { A: "done", B: "in_progress" } }, { moves: { B: "done" } }],
+    });
+    const pending = prompts.map((prompt) => /^PENDING LINEAR CLEANUP: .*$/m.exec(prompt)?.[0]);
+    expect(pending).toEqual([undefined, "PENDING LINEAR CLEANUP: A", "PENDING LINEAR CLEANUP: B"]);
+    for (const prompt of prompts) expect(prompt).toMatch(/^LINEAR_OPEN_COUNT: /m);
+    expect(prompts[0]).toContain("Move it to In Progress now");
+    expect(prompts[1]).toMatch(/^OPEN TASKS: 2$/m);
+    expect(prompts.at(-1)).toMatch(/^You close issues in Linear/);
+    const [usual] = await promptsOf({ policy: { source: "linear", close: "harness", once: true } });
+    expect(usual).not.toContain("LINEAR_");
   });
 
   test("the task, the counts and the attempt stand on lines of their own", async () => {
