@@ -49,6 +49,18 @@ describe("what every screen shows of a run", () => {
     });
   });
 
+  test("L-28 an iteration that the end of its run catches unrecorded is interrupted", () => {
+    const { entries } = played({ tasks: ["A"], policy: { once: true }, turns: [idle] });
+    const [started] = entries;
+    const cut = entries.slice(
+      0,
+      entries.findIndex(({ fact }) => fact.kind === "iteration-recorded"),
+    );
+    const end = { kind: "run-ended", reason: "interrupted", message: "", left: null } as const;
+    const view = viewOf(started === undefined ? [] : [...cut, { ...started, seq: cut.length + 1, fact: end }]);
+    expect([viewOf(cut)?.iterations[0]?.outcome, view?.iterations[0]?.outcome]).toEqual([null, "interrupted"]);
+  });
+
   test("a parked task is listed with its reason, and what the iteration asked", () => {
     const { view } = played({ tasks: ["A"], turns: [stuck] });
     expect(view.parked).toMatchObject([{ task: "A", state: "blocked", reason: "needs a key" }]);

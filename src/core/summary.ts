@@ -105,7 +105,7 @@ export function advance(view: RunView, entry: Entry): RunView {
     case "warned":
       return { ...after, warnings: [...view.warnings, warningIn(fact)] };
     case "run-ended":
-      return { ...after, end: fact, endedAt: entry.at, stage: "decide" };
+      return { ...after, end: fact, endedAt: entry.at, stage: "decide", iterations: after.iterations.map(cutShort) };
     case "work-measured":
       return {
         ...after,
@@ -239,3 +239,7 @@ function withTests(view: RunView, gate: Parameters<typeof watchTests>[1]): Pick<
 
 /** The exit code of a run, 70 while it has not ended. */
 export const exitCodeOfRun = (view: RunView): number => exitCodeOf(view.end?.reason ?? "internal_error");
+
+/** An iteration that the end of its run has caught unrecorded; the next start says what became of its work. */
+const cutShort = (iteration: IterationView): IterationView =>
+  iteration.outcome === null ? { ...iteration, outcome: "interrupted" } : iteration;

@@ -43,7 +43,7 @@ test("L-28 a second Ctrl-C ends it at once, and the next start recovers", async 
   process.kill(running.pid, "SIGINT");
   const { code, stdout } = await running.ended;
   expect(code).toBe(130);
-  expect(JSON.parse(stdout)).toMatchObject({ endReason: "interrupted", iterations: [{ task: "ABC-1" }] });
+  expect(JSON.parse(stdout)).toMatchObject({ endReason: "interrupted", iterations: [{ outcome: "interrupted" }] });
   await until(() => it.processes().length === 0);
   expect(await it.run()).toMatchObject({ endReason: "plan_complete" });
 });

@@ -142,6 +142,15 @@ describe("a stale lock is taken over and said", () => {
     expect(await lock.read()).toMatchObject({ state: "live", holder: { run: "mine" } });
   });
 
+  test("F178 a number below 1 names no process, and is left over once nobody can be writing it", async () => {
+    await using folder = await tempFolder();
+    for (const pid of [-1, 0, 1.5]) {
+      await leave(folder.file, { pid });
+      await utimes(folder.file, 1, 1);
+      expect([pid, (await fileLock(folder.path).read()).state]).toEqual([pid, "stale"]);
+    }
+  });
+
   test("F172 its process was killed while it held it", async () => {
     await using folder = await tempFolder();
     const { child } = await start(folder.path, "killed");

@@ -73,7 +73,7 @@ function isHolder(value: unknown): value is LockHolder {
     types.includes(fields.get(key) === null ? "null" : typeof fields.get(key));
   return (
     has("run", "string") &&
-    has("pid", "number") &&
+    isPid(fields.get("pid")) &&
     has("host", "string") &&
     has("started", "string", "null") &&
     has("boot", "string", "null") &&
@@ -82,3 +82,6 @@ function isHolder(value: unknown): value is LockHolder {
     has("since", "number")
   );
 }
+
+/** What asks after 0 or less asks after a group of processes, and always finds one. */
+const isPid = (value: unknown): boolean => typeof value === "number" && Number.isInteger(value) && value > 0;
