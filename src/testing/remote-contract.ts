@@ -71,6 +71,14 @@ function pushContract(open: OpenRemote): void {
     expect(await it.there("ab-1/work")).toBe(second);
   });
 
+  test("R-9 where no remote is called origin, it goes to that of the default branch", async () => {
+    await using it = await clones(open);
+    await it.mine.git("remote", "rename", "origin", "upstream");
+    const work = await workOn(it.mine, "ab-1", { a: "2\n" });
+    await it.remote.push("ab-1");
+    expect([await it.there("ab-1"), await it.remote.fetch("ab-1")]).toEqual([work, work]);
+  });
+
   test("R-8 by force only over what we ourselves have pushed", async () => {
     await using it = await clones(open);
     await workOn(it.mine, "ab-1", { a: "2\n" });

@@ -40,8 +40,8 @@ export function gitRemote(repository: GitRepository, options: RemoteOptions = {}
 
 const envOf = ({ env }: RemoteOptions): { readonly env?: NodeJS.ProcessEnv } => (env === undefined ? {} : { env });
 
-async function remoteOf({ git }: Place, branch: string): Promise<RemoteBranch> {
-  const found = await remoteBranchOf(git, branch);
+async function remoteOf({ git, repository }: Place, branch: string): Promise<RemoteBranch> {
+  const found = await remoteBranchOf(git, branch, repository.view.defaultBranch);
   if (found !== null) return found;
   throw new WorkspaceError(
     "unreachable",

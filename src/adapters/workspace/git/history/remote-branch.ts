@@ -14,11 +14,16 @@ export interface RemoteBranch {
   readonly name: string;
 }
 
-/** The branch that one is set up to follow, else that of the same name on the usual remote; null where there is no such remote. One call. */
-export async function remoteBranchOf(git: Git, branch: string): Promise<RemoteBranch | null> {
+/**
+ * The branch that one is set up to follow, else that of the same name on the usual remote, or where there is none, on that of `beside`,
+ * another branch; null where there is no such remote. One call.
+ */
+export async function remoteBranchOf(git: Git, branch: string, beside?: string): Promise<RemoteBranch | null> {
   const settings = await settingsOf(git, followed);
-  const remote = settings.get(`branch.${branch}.remote`) ?? "origin";
-  if (!["url", "pushurl"].some((way) => settings.has(`remote.${remote}.${way}`))) return null;
+  const isThere = (name: string): boolean => ["url", "pushurl"].some((way) => settings.has(`remote.${name}.${way}`));
+  const usual = isThere("origin") ? "origin" : settings.get(`branch.${beside ?? branch}.remote`);
+  const remote = settings.get(`branch.${branch}.remote`) ?? usual;
+  if (remote === undefined || !isThere(remote)) return null;
   const theirs = settings.get(`branch.${branch}.merge`) ?? `refs/heads/${branch}`;
   const short = theirs.replace(/^refs\/heads\//, "");
   return { remote, theirs, ours: `refs/remotes/${remote}/${short}`, name: `${remote}/${short}` };
