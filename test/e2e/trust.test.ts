@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { asker, block, honest } from "./agents/behaviours.ts";
+import { asker, block, digger, honest } from "./agents/behaviours.ts";
 import { project } from "./repository.ts";
 
 /** A program that prints TAP: one test fails before the work, and one where a file `broken` is there. */
@@ -143,6 +143,19 @@ describe("P-45 what has landed is handed over", () => {
     expect(await it.head()).toBe(before);
     expect(await it.git("status", "--porcelain")).toBe("");
     expect(await it.items("open")).toEqual([]);
+  });
+
+  test("nothing is taken back on the branch of unfinished work", async () => {
+    await using it = await project({ plan: 2, agent: [honest, digger], rc: { RALPH_BRANCHING: "task" } });
+    await it.run("--max-iterations", "2");
+    const [branch, before] = [await it.git("branch", "--show-current"), await it.head()];
+    expect(branch).toContain("abc-2");
+    const { code, stderr } = await it.ralph("review", "--revert", "ABC-1");
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/unfinished work on ABC-2\.\s+[^]*git switch main/);
+    expect(await it.head()).toBe(before);
+    await it.git("switch", "--quiet", "main");
+    expect((await it.ralph("review", "--revert", "ABC-1")).stdout).toContain("ABC-1 is open again");
   });
 
   test("changes of a person's own keep it from beginning", async () => {

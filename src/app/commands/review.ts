@@ -127,6 +127,7 @@ async function takenBack(desk: Desk, landing: Unreviewed): Promise<Revert> {
   const result = await revertLanding(desk, {
     task: claim.task.id,
     commit: landing.commit,
+    branch: claim.branch,
     startHead: claim.startHead,
     agentCommits: landed?.agentCommits ?? [],
   });

@@ -1,3 +1,4 @@
+import { readSqliteLedger } from "../../adapters/ledger/sqlite/read-sqlite-ledger.ts";
 import { gitHistory } from "../../adapters/workspace/git/history/git-history.ts";
 import { revertedTree } from "../../adapters/workspace/git/history/reverted-tree.ts";
 import { gitWorkspace } from "../../adapters/workspace/git/git-workspace.ts";
@@ -5,7 +6,7 @@ import { gitShelf } from "../../adapters/workspace/git/trees/git-shelf.ts";
 import { taskId } from "../../core/task-id.ts";
 import { BacklogError, carriesState } from "../../ports/backlog.ts";
 import { type CommitView, WorkspaceError, type Workspace } from "../../ports/workspace.ts";
-import { backlogAt, type Desk } from "../desk/desk.ts";
+import { backlogAt, type Desk, ledgerPathOf } from "../desk/desk.ts";
 import { repositoryOf } from "../desk/repository-of.ts";
 
 /** What became of a wish to take a landing back: the commit that does, or why not and what to do. */
@@ -17,6 +18,8 @@ export type Revert =
 export interface LandedCommit {
   readonly task: string;
   readonly commit: string;
+  /** The branch that it was worked on. */
+  readonly branch: string | null;
   /** The commit that its work began with, and the commits of its agents that are known to belong to it. */
   readonly startHead: string;
   readonly agentCommits: readonly string[];
@@ -48,6 +51,12 @@ export async function revertLanding(desk: Desk, landing: LandedCommit): Promise<
       `${commit.slice(0, 10)} is not on the branch ${view.branch ?? "that is checked out"}`,
       "Check out the branch that it landed on.",
     );
+  const other = view.branch === landing.branch ? null : workedTask(desk, view.branch, repository.view.defaultBranch);
+  if (other !== null)
+    return refused(
+      `the branch ${view.branch ?? ""} is checked out, which holds the unfinished work on ${other}`,
+      `Go to the branch that it landed on first: git switch ${repository.view.defaultBranch}.`,
+    );
   const commits = await commitsOf(landing, workspace);
   const changed = await Promise.all(commits.map((one) => workspace.changes(`${one.sha}^`, one.sha)));
   const kept = [...new Set(changed.flat().map(({ path }) => path))].filter(isOurs);
@@ -74,6 +83,18 @@ export async function revertLanding(desk: Desk, landing: LandedCommit): Promise<
       `Take it back by hand: git revert ${commit.slice(0, 10)}; then ralph plan reopen ${task}.`,
     );
   }
+}
+
+/** The task whose own branch this is, which a run has left checked out; null for a branch of a person's own. */
+function workedTask({ root }: Desk, branch: string | null, defaultBranch: string): string | null {
+  if (branch === null || branch === defaultBranch) return null;
+  using ledger = readSqliteLedger(ledgerPathOf(root));
+  const answer = ledger.query(
+    "SELECT task_id FROM ralph_iterations WHERE branch = $branch ORDER BY started_at DESC LIMIT 1",
+    { branch },
+  );
+  const [row] = answer.ok ? answer.rows : [];
+  return row === undefined ? null : String(row["task_id"]);
 }
 
 const refused = (why: string, hint: string): Revert => ({ is: "refused", why, hint });
