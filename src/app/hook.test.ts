@@ -108,6 +108,15 @@ describe("G-5 a failure of the hook itself", () => {
     ).toBe(1);
     expect((await call("toString", {})).code).toBe(1);
   });
+  test("asked for help it tells how it is called, and reads nothing", async () => {
+    const said: string[] = [];
+    const io = { env: {}, cwd: root, stdout: (text: string) => said.push(text), stderr: () => {} };
+    const stdin = (): string => {
+      throw new Error("read");
+    };
+    expect(await hook(["claude", "--help"], { ...io, stdin })).toBe(0);
+    expect(said.join("")).toContain("Examples:");
+  });
 });
 
 const stop = (env: Readonly<Record<string, string>>) =>

@@ -98,8 +98,23 @@ const badUse = (agent: string, io: HookIo): number => {
   return 1;
 };
 
+const help = (): string =>
+  [
+    "Usage: ralph hook AGENT EVENT [--in-run]",
+    "",
+    "Answers a hook of an agent: its JSON comes in on stdin, and the exit code says",
+    "0 for allowed, 2 for denied, with the reason on stderr.",
+    "",
+    `Agents: ${Object.keys(hookDialects).join(", ")}`,
+    "",
+    "Examples:",
+    "  ralph hook claude PreToolUse < call.json",
+    "",
+  ].join("\n");
+
 /** `ralph hook AGENT EVENT [--in-run]`: judges what an agent is about to do, and resolves to the exit code (0 allowed, 2 denied, 1 bad use). Never rejects. */
 export async function hook(args: readonly string[], io: HookIo = processIo): Promise<number> {
+  if (args.some((word) => word === "--help" || word === "-h")) return answer({ ...silent, stdout: help() }, io);
   const [agent = "", event = "", ...flags] = args;
   const dialect = own(hookDialects, agent);
   const moment = dialect === undefined ? undefined : own(dialect.moments, event);
