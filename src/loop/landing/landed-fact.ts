@@ -4,7 +4,7 @@ import type { Iteration, State } from "../../core/state.ts";
 import { afterLanding } from "../../core/tracker/own-account.ts";
 import type { Tools } from "../tools.ts";
 import { knownBacklog } from "../tracker/known-backlog.ts";
-import { closingOf } from "../tracker/look-at-tracker.ts";
+import { dueClosing } from "../tracker/look-at-tracker.ts";
 
 type WorkLanded = Extract<Fact, { kind: "work-landed" }>;
 
@@ -15,7 +15,7 @@ export async function landedFact(
   landed: Pick<WorkLanded, "commit" | "form" | "pull" | "recovered" | "proven">,
   tools: Tools,
 ): Promise<WorkLanded> {
-  const closing = claim.repair ? {} : await closingOf(state.policy, claim.task.id, tools.backlog);
+  const closing = claim.repair ? {} : await dueClosing(state.policy, claim.task.id, tools.backlog);
   const known = afterLanding(state, claim.task.id, closing.closing);
   return {
     kind: "work-landed",

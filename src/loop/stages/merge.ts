@@ -17,7 +17,7 @@ import type { Merging } from "../merging/merging.ts";
 import { tellWaiting } from "../merging/tell-waiting.ts";
 import { afterLanding, afterParking } from "../../core/tracker/own-account.ts";
 import { knownBacklog } from "../tracker/known-backlog.ts";
-import { closingOf } from "../tracker/look-at-tracker.ts";
+import { dueClosing } from "../tracker/look-at-tracker.ts";
 import type { Tools } from "../tools.ts";
 import { unlessTaken } from "../unless-taken.ts";
 
@@ -151,7 +151,7 @@ async function ended(
   { state, tools }: Merging,
 ): Promise<Fact> {
   const others = leftAlone(state).filter((id) => id !== task);
-  const closing = end.result === "merged" ? await closingOf(state.policy, task, tools.backlog) : {};
+  const closing = end.result === "merged" ? await dueClosing(state.policy, task, tools.backlog) : {};
   const standing = tools.picking.standing(
     await knownBacklog(knownAfter(end.result, task, closing, state), tools),
     others,

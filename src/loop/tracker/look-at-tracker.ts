@@ -45,7 +45,7 @@ export async function lookAtTracker(
 }
 
 /** Whether an agent still has to close the issue of work that has landed; nothing where the harness writes. */
-export async function closingOf(
+export async function dueClosing(
   { tracker }: Policy,
   task: TaskId,
   backlog: Backlog,
