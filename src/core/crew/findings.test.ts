@@ -58,6 +58,11 @@ describe("P-42 what a later round may add", () => {
   ])("%s comes too late", (_name, found) => {
     expect(sortFindings([found], rounds)).toEqual({ counted: [], late: [found] });
   });
+
+  test("P-25 where the fixer has changed nothing, nothing comes too late: a rejection stays one", () => {
+    const found = issue("new", { line: 90 });
+    expect(sortFindings([found], { ...rounds, changed: [] })).toEqual({ counted: [found], late: [] });
+  });
 });
 
 describe("what a patch tells", () => {

@@ -54,12 +54,16 @@ export interface SortedFindings {
 
 /**
  * A later round may say again what an earlier one has found, and add what is about lines changed since or of high severity. What
- * names no place can't be told to be elsewhere, and counts.
+ * names no place can't be told to be elsewhere, and counts. Where nothing was changed since, nothing was answered, and all counts.
  */
 export function sortFindings(issues: readonly Issue[], { earlier, changed }: Rounds): SortedFindings {
   const known = new Set(earlier.map(findingId));
   const counts = (issue: Issue): boolean =>
-    known.has(findingId(issue)) || issue.severity === "high" || issue.file === null || isChanged(issue, changed);
+    changed.length === 0 ||
+    known.has(findingId(issue)) ||
+    issue.severity === "high" ||
+    issue.file === null ||
+    isChanged(issue, changed);
   return { counted: issues.filter(counts), late: issues.filter((issue) => !counts(issue)) };
 }
 
