@@ -114,6 +114,9 @@ describe("tasks/index.yaml under the workflow playbook", () => {
     });
     expect(await it.run("5", "M2")).toMatchObject({ endReason: "plan_complete", standing: { ready: 0, done: 2 } });
     expect(it.calls().map(({ task }) => task)).toEqual(["M2-1", "M2-2"]);
+    const nothing = await it.run("M99");
+    expect(nothing).toMatchObject({ endReason: "plan_complete", counts: { landed: 0 } });
+    expect(nothing.warnings.map(({ code }) => code)).toContain("nothing_to_work");
     expect(await it.run("banana")).toMatchObject({ endReason: "config_invalid", exitCode: 2 });
   });
   test("F047 F056 an index that can't be read, or has another shape, ends the run before any call, and stays as it is", async () => {

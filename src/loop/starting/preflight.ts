@@ -1,7 +1,7 @@
 import { traitsOf } from "../../core/playbooks/traits.ts";
 import { warned } from "../../core/texts/warned.ts";
 import type { EndReason } from "../../core/end-reason.ts";
-import type { Fact } from "../../core/fact.ts";
+import type { Fact, Standing } from "../../core/fact.ts";
 import type { Policy } from "../../core/policy.ts";
 import { isClosed } from "../../core/task.ts";
 import { type Backlog, BacklogError, type BacklogFault, carriesState, faultText } from "../../ports/backlog.ts";
@@ -178,9 +178,9 @@ async function readBacklog(
   try {
     const snapshot = await tools.backlog.load();
     const faults = snapshot.faults.filter((fault) => fault.severity === "error");
-    const warnings = faultNotes(faults);
     const standing = tools.picking.standing(snapshot, []);
     const open = snapshot.tasks.filter((task) => !isClosed(task));
+    const warnings = [...faultNotes(faults), ...outsideNote(standing, open.length)];
     const haveOwn = traitsOf[playbook].hasOwnGates && open.every(({ gate }) => gate.length > 0);
     return {
       kind: "read",
@@ -200,6 +200,14 @@ async function readBacklog(
       facts: [],
     };
   }
+}
+
+/** A run to which no task belongs ends as complete at once: most likely its filter is misspelt. */
+function outsideNote({ open, done }: Standing, openAnywhere: number): readonly Fact[] {
+  if (open + done > 0 || openAnywhere === 0) return [];
+  const tasks = openAnywhere === 1 ? "The one open task is" : `All ${openAnywhere} open tasks are`;
+  const message = `${tasks} outside this run. \`ralph plan list\` shows what a filter (--filter) can name; optional tasks need --optional.`;
+  return [warned("nothing_to_work", message)];
 }
 
 const mostFaults = 50;
