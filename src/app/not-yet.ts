@@ -18,6 +18,8 @@ const additions: readonly { readonly asked: (config: Config) => boolean; readonl
     asked: ({ notify }) => notify.desktop || notify.bell || notify.command !== null || notify.webhook !== null,
     key: "RALPH_NOTIFY_…",
   },
+  { asked: ({ fleet }) => fleet.database !== null, key: "RALPH_FLEET_DATABASE" },
+  { asked: ({ landing }) => landing.docsOnDefault, key: "RALPH_DOCS_ON_DEFAULT" },
 ];
 
 /** Settings that this version passes over, each with what holds in its place; empty where there are none. */

@@ -131,7 +131,7 @@ export const settings = {
     flag: "sandbox <kind>",
   }),
   parallel: setting(count(1), 1, {
-    about: "How many tasks are worked at once, each in a worktree of its own.",
+    about: "How many tasks are worked at once, each in a worktree of its own. Only one is supported yet.",
     key: "RALPH_PARALLEL",
     flag: "parallel <n>",
   }),
@@ -456,7 +456,7 @@ export const settings = {
       key: "RALPH_PROTECTED_BRANCHES",
     }),
     docsOnDefault: setting(toggle, false, {
-      about: "Whether changes of documentation alone may be committed on the default branch.",
+      about: "Whether changes of documentation alone may be committed on the default branch. Not supported yet.",
       key: "RALPH_DOCS_ON_DEFAULT",
     }),
     scopes: setting(words, [], {
@@ -506,7 +506,7 @@ export const settings = {
       key: "RALPH_SANDBOX_NETWORK",
     }),
     sandboxImage: optional(text, {
-      about: "Image of the container sandbox.",
+      about: "Image of the container sandbox, which is not supported yet.",
       key: "RALPH_SANDBOX_IMAGE",
       aliases: { SANDBOX_DOCKER_IMAGE: same },
     }),
@@ -557,21 +557,25 @@ export const settings = {
     }),
   },
   notify: {
-    desktop: setting(toggle, false, { about: "Desktop notifications.", key: "RALPH_NOTIFY_DESKTOP" }),
-    bell: setting(toggle, false, { about: "Rings the terminal's bell.", key: "RALPH_NOTIFY_BELL" }),
+    desktop: setting(toggle, false, {
+      about: "Desktop notifications. Not supported yet.",
+      key: "RALPH_NOTIFY_DESKTOP",
+    }),
+    bell: setting(toggle, false, { about: "Rings the terminal's bell. Not supported yet.", key: "RALPH_NOTIFY_BELL" }),
     command: optional(program, {
-      about: "Program that is told of ends, blocks, escalations and limits, as JSON on its standard input.",
+      about:
+        "Program that is told of ends, blocks, escalations and limits, as JSON on its standard input. Not supported yet.",
       key: "RALPH_NOTIFY_COMMAND",
     }),
     webhook: optional(address, {
-      about: "Address that is told of them: Slack, Discord, or any that takes JSON.",
+      about: "Address that is told of them: Slack, Discord, or any that takes JSON. Not supported yet.",
       key: "RALPH_NOTIFY_WEBHOOK",
       secret: true,
     }),
   },
   fleet: {
     database: optional(text, {
-      about: "PostgreSQL database of the fleet.",
+      about: "PostgreSQL database of the fleet. Not supported yet.",
       key: "RALPH_FLEET_DATABASE",
       secret: true,
     }),

@@ -44,7 +44,7 @@ export const legacyKeys: Readonly<Record<string, string>> = {
   RALPH_PROMPT_CACHE_ENABLED: "Prompts are always built so that their beginning stays the same.",
   RALPH_ASYNC_MERGE_DRAIN_RETRIES: "Waiting pull requests are looked at with a backoff of their own.",
   RALPH_ASYNC_MERGE_DRAIN_SLEEP_SECONDS: "Waiting pull requests are looked at with a backoff of their own.",
-  "RALPH_OTLP_*": "The OTEL_* variables of OpenTelemetry are read.",
+  "RALPH_OTLP_*": "Nothing is sent anywhere; `ralph report --json` and `ralph ledger query` give the figures.",
   "MONOREPO_*": "RALPH_FILTER chooses tasks; RALPH_FOCUSED_TEST knows {package}.",
   "SANDBOX_*": "RALPH_SANDBOX and RALPH_SANDBOX_IMAGE say how an agent is shut in.",
 };
