@@ -6,6 +6,7 @@ import { profileNames } from "../../core/status/profile.ts";
 import { type BlockFields, type NamedText, parseBlock, renderBlock, validateBlock } from "../../show/cli/block.ts";
 import { refusal } from "../../show/cli/command-answer.ts";
 import { badUse } from "../desk/exit-codes.ts";
+import { stdinText } from "../desk/stdin-text.ts";
 import { formOf, tell } from "../desk/tell.ts";
 import type { CommandContext } from "../words/program.ts";
 import type { ExitCode, World } from "../world/world.ts";
@@ -122,7 +123,7 @@ const noFile = (name: string) =>
 
 async function factsOf(name: string | undefined, world: World): Promise<NamedText | null | "unreadable"> {
   if (name === undefined) return null;
-  return readFile(resolve(world.cwd, name), "utf8").then(
+  return (name === "-" ? stdinText(world) : readFile(resolve(world.cwd, name), "utf8")).then(
     (text) => ({ name, text }),
     () => "unreadable" as const,
   );

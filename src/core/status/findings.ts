@@ -43,7 +43,7 @@ const faultKinds = {
   "missing-block": error("End the answer with one block between ---RALPH_STATUS--- and ---END_RALPH_STATUS---."),
   "placeholder-block": error("Fill in every field of the form; the form itself is no report."),
   "missing-field": error("Write the field on a line of its own."),
-  "unknown-value": error("Use one of the values that the profile allows, with nothing around it."),
+  "unknown-value": error("Use a value that the profile allows, with nothing around it."),
   "bad-number": error("Write a whole number, zero or more, in digits."),
   "empty-recommendation": error("Say in one line what should happen next, or what the end state is."),
   "multiline-recommendation": error("Keep RECOMMENDATION on one line; details belong above the block."),

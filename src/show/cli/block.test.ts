@@ -111,7 +111,7 @@ describe("ralph block validate", () => {
     expect(exitCode).toBe(1);
     expect(stdout.split("\n")).toEqual([
       "answer.txt:2: forgiven crlf: lines end in carriage returns.",
-      'answer.txt:6: error unknown-value: TESTS_STATUS can\'t be "GREEN". Use one of the values that the profile allows, with nothing around it.',
+      'answer.txt:6: error unknown-value: TESTS_STATUS can\'t be "GREEN". Use one of PASSING, FAILING, DEFERRED, NOT_RUN, with nothing around it.',
       "Not valid: IN_PROGRESS, EXIT_SIGNAL false, 1 error.",
       "",
     ]);

@@ -3,7 +3,7 @@ import type { FieldValue } from "./field-value.ts";
 import { fault } from "../findings.ts";
 import type { RepairCode } from "../findings.ts";
 import { coreFields, oneOf, statuses, testsStatuses, workTypes } from "../profile.ts";
-import type { FieldName, Profile } from "../profile.ts";
+import type { FieldKind, FieldName, Profile } from "../profile.ts";
 import type { Entry, RegionEntries } from "./read-region.ts";
 import type { Fault, StatusBlock, Tracker } from "../status-block.ts";
 
@@ -24,6 +24,7 @@ export type BlockReading =
 interface Occurrence {
   readonly name: FieldName;
   readonly line: number;
+  readonly kind: FieldKind;
   readonly result: FieldValue;
 }
 
@@ -65,7 +66,7 @@ function readFields(entries: readonly Entry[], profile: Profile, repairs: Map<Re
     if (kind === undefined) continue;
     const read = readValue(entry.field.value, kind);
     for (const code of read.repairs) repairs.set(code, Math.min(entry.line, repairs.get(code) ?? entry.line));
-    occurrences.push({ name: entry.field.name, line: entry.line, result: read.result });
+    occurrences.push({ name: entry.field.name, line: entry.line, kind, result: read.result });
   }
   return occurrences;
 }
@@ -123,7 +124,14 @@ const wordOf = (result: FieldValue): string => (result.kind === "unreadable" ? r
 function unreadable(at: Occurrence, result: FieldValue & { kind: "unreadable" }): Fault {
   const quoted = result.text.length > 40 ? `${result.text.slice(0, 40)}…` : result.text;
   const message = quoted === "" ? `${at.name} has nothing behind it.` : `${at.name} can't be "${quoted}".`;
-  return fault(result.fault, { field: at.name, line: at.line, message });
+  const words = result.fault === "unknown-value" ? wordsOf(at.kind) : [];
+  const hint = words.length === 0 ? {} : { hint: `Use one of ${words.join(", ")}, with nothing around it.` };
+  return fault(result.fault, { field: at.name, line: at.line, message, ...hint });
+}
+
+function wordsOf(kind: FieldKind): readonly string[] {
+  if (kind.is === "word") return kind.values;
+  return kind.is === "boolean" ? ["true", "false"] : [];
 }
 
 // The seven fields ascend; tracker fields stand only behind EXIT_SIGNAL, in any order among themselves.
