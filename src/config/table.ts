@@ -41,6 +41,10 @@ export function nearestKey(key: string): string | null {
   return near === null ? null : (bareKeys.get(near) ?? null);
 }
 
+/** What the help says of a setting: its meaning, and its words where they are few. */
+export const inHelp = ({ about, allowed }: Setting<unknown>): string =>
+  allowed.length === 0 ? about : `${about} One of ${allowed.join(", ")}.`;
+
 /** The name of an option as the command line parser gives it: `max-cost <usd>` is `maxCost`. */
 export const flagName = (flag: string): string =>
   flag.replace(/ .*$/, "").replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());

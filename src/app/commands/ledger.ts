@@ -23,7 +23,7 @@ interface Json {
 export function define(command: Command, { world, done }: CommandContext): void {
   command.addHelpText(
     "after",
-    '\nExamples:\n  ralph ledger query "select task_id, outcome from ralph_iterations" --json\n  ralph ledger export --format csv > events.csv\n  ralph ledger rebuild\n\nTables: ralph_runs, ralph_iterations, ralph_status_blocks, ralph_gate_runs, ralph_agent_calls,\nralph_discrepancies, ralph_review_verdicts, ralph_delivery_grades, ralph_tasks, and events.',
+    '\nExamples:\n  ralph ledger query "select task_id, outcome from ralph_iterations" --json\n  ralph ledger export --format csv > events.csv\n  ralph ledger rebuild\n\nTables: ralph_runs, ralph_iterations, ralph_status_blocks, ralph_gate_runs, ralph_agent_calls,\nralph_discrepancies, ralph_review_verdicts, ralph_delivery_grades, ralph_tasks, ralph_answers,\nralph_reviews, and events.',
   );
   command
     .command("query <sql>")

@@ -1,4 +1,4 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { atDesk, type BacklogOptions, type Desk } from "../desk/desk.ts";
 import type { CommandContext } from "../words/program.ts";
 import type { ExitCode } from "../world/world.ts";
@@ -44,8 +44,10 @@ export function define(command: Command, { world, done }: CommandContext): void 
     );
   for (const [word, about] of handWords)
     sub(`${word} <id>`, about)
-      .option("--note <text>", "evidence of a closing, or a word on why")
-      .option("--reason <text>", "why it is blocked")
+      .addOption(
+        new Option("--note <text>", "what shows that it is done, such as src/a.ts:12").hideHelp(word !== "done"),
+      )
+      .addOption(new Option("--reason <text>", "why it is blocked").hideHelp(word !== "block"))
       .action((id: string, options: Json & WriteOptions) => at(options, (desk) => planSet(desk, word, id, options)));
   sub("export", "the backlog as JSON or as the file of another source, on stdout")
     .option("--format <format>", `one of ${exportFormats.join(", ")}`, "json")

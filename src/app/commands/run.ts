@@ -2,7 +2,7 @@ import { type Command, Option } from "commander";
 import { loadConfig } from "../../config/load.ts";
 import { problemText } from "../../config/problem.ts";
 import type { Config } from "../../config/schema.ts";
-import { rows } from "../../config/table.ts";
+import { inHelp, rows } from "../../config/table.ts";
 import { policyOf } from "../../config/policy-of.ts";
 import { type EndReason, exitCodeOf } from "../../core/end-reason.ts";
 import { emptyPolicy } from "../../core/policy.ts";
@@ -56,7 +56,7 @@ export function define(command: Command, { world, done }: CommandContext): void 
       "\nExamples:\n  ralph run\n  ralph run 3 --max-cost 5\n  ralph run --once --json\n  ralph run M58 5\n  ralph run --worktree",
     );
   for (const { setting } of rows)
-    if (setting.flag !== undefined) command.addOption(new Option(`--${setting.flag}`, setting.about));
+    if (setting.flag !== undefined) command.addOption(new Option(`--${setting.flag}`, inHelp(setting)));
   command.action((words: readonly string[], options: Record<string, string | boolean | undefined>) =>
     done(runCommand({ ...options, flags: options, words: runArguments(words) }, world)),
   );
