@@ -78,7 +78,7 @@ export const verdictWarnings = ({
     ? [
         warn(
           "suspicious_verdict",
-          `the ${role}${model === null ? "" : ` (${model})`} gave ${verdict} after ${Math.round(durationMs / 1000)} s: quicker than a change is read`,
+          `the ${role}${model === null ? "" : ` (${model})`} gave ${verdict} after ${Math.floor(durationMs / 1000)} s: quicker than a change is read`,
         ),
       ]
     : [];

@@ -120,6 +120,18 @@ describe("what goes wrong says why", () => {
       },
     ],
     [
+      "14:00:02 #1 T-1 set aside (needs_human): Asked twice: which colour?",
+      {
+        kind: "task-parked",
+        task: sampleId("T-1"),
+        state: "needs_human",
+        reason: "asked twice",
+        question: "Asked twice: which colour?",
+        kept: null,
+        standing: sampleStanding,
+      },
+    ],
+    [
       "14:00:02 #1 T-1 measured: 1 file changed, 0 commits; the tick was taken back; put back: .ralphrc; plan items put back: T-2",
       measured({
         tick: "undone",

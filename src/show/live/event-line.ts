@@ -77,7 +77,7 @@ function words(fact: Fact, view: RunView): string | null {
         ? `${fact.task} merged: pull request #${fact.pr}, as ${(fact.commit ?? "").slice(0, 10)}; ${fact.standing.open} open`
         : `${fact.task} pull request #${fact.pr} is not merged (${fact.result}): ${fact.message}`;
     case "task-parked":
-      return `${fact.task} set aside (${fact.state}): ${reasonText(fact.reason)}${fact.question === null ? "" : `: ${fact.question}`}`;
+      return `${fact.task} set aside (${fact.state}): ${parkedBecause(fact)}`;
     case "work-kept":
       return `work of ${fact.task} kept at ${fact.ref}`;
     case "iteration-recorded":
@@ -225,3 +225,10 @@ const seconds = (ms: number): string => `${(ms / 1000).toFixed(ms < 10_000 ? 1 :
 const longestLine = 400;
 const timed = (at: number, text: string): string =>
   fit(`${clockText(at)} ${text.replaceAll(/\s+/g, " ")}`, longestLine);
+
+/* A question that begins with the reason says it once. */
+function parkedBecause({ reason, question }: FactOf<"task-parked">): string {
+  const why = reasonText(reason);
+  if (question === null) return why;
+  return question.toLowerCase().startsWith(why.toLowerCase()) ? question : `${why}: ${question}`;
+}

@@ -1,3 +1,4 @@
+import { spanText } from "../text/time-text.ts";
 import { isApproval } from "../../core/answer/verdict.ts";
 import type { IterationView } from "../../core/iteration-view.ts";
 
@@ -81,4 +82,4 @@ export function judgesText({ collected, pending, failed, means }: JudgeFigures):
 
 /** How a model has judged, in a line. */
 export const modelText = ({ role, model, approved, against, uncertain, suspicious, seconds }: ModelVerdicts): string =>
-  `${role} ${model}: ${approved} for, ${against} against, ${uncertain} uncertain${suspicious > 0 ? `, ${suspicious} suspiciously quick` : ""}; ${seconds.toFixed(0)} s on average`;
+  `${role} ${model}: ${approved} for, ${against} against, ${uncertain} uncertain${suspicious > 0 ? `, ${suspicious} suspiciously quick` : ""}; ${spanText(seconds * 1000)} on average`;
