@@ -71,12 +71,14 @@ async function remove(path: string, stage: Stage): Promise<void> {
   stage.say({ type: "tool", name: "Delete", input: { path } });
 }
 
-/** Ticks the first open item whose line names the task as a word of its own. */
+/** Ticks the first open item whose line names the task as a word of its own; one that is ticked already stays so. */
 function ticked(before: string | null, task: string, path: string): string {
   if (before === null) throw new ScriptError(`tick: there is no file ${path} in the work tree.`);
   const lines = before.split("\n");
   const at = lines.findIndex((line) => /^\s*[-*+] \[ \] /.test(line) && namesTask(line, task));
   const line = lines[at];
+  if (line === undefined && lines.some((each) => /^\s*[-*+] \[[xX]\] /.test(each) && namesTask(each, task)))
+    return before;
   if (line === undefined) throw new ScriptError(`tick: ${path} has no open item that names ${task}.`);
   lines[at] = line.replace("[ ]", "[x]");
   return lines.join("\n");
@@ -96,8 +98,11 @@ async function patch(diff: string, stage: Stage): Promise<void> {
   stage.say({ type: "tool", name: "Patch", input: {} });
 }
 
+/** Commits all that has changed. A call that is made again after it was cut off may find its work committed: that is no fault. */
 async function commit(message: string, stage: Stage): Promise<void> {
   await git(["add", "--all"], stage.workspace, "");
+  const { code } = await start(["git", "diff", "--cached", "--quiet"], stage.workspace, "");
+  if (code === 0) return;
   const identity = ["-c", "user.name=Scripted agent", "-c", "user.email=script@example.invalid"];
   await git([...identity, "commit", "--quiet", "--file", "-"], stage.workspace, message);
   stage.say({ type: "tool", name: "Bash", input: { command: "git commit" } });

@@ -95,6 +95,14 @@ describe("A-9 the script agent", () => {
     expect({ outcomes, text: inWorkspace("a.txt") }).toEqual({ outcomes: ["ok", "ok"], text: "zero\none 2 2\n" });
   });
 
+  test("a call that is made again finds its tick and its commit, and goes on", async () => {
+    execFileSync("git", ["init", "--quiet"], { cwd: workspace });
+    const source = `- do: [{ write: { path: b.txt, text: b } }, { tick: ABC-10 }, { commit: "feat: b" }]`;
+    expect([(await run(source)).outcome, (await run(source)).outcome]).toEqual(["ok", "ok"]);
+    const log = execFileSync("git", ["log", "--format=%s"], { cwd: workspace, encoding: "utf8" });
+    expect(log).toBe("feat: b\n");
+  });
+
   test("plays edits, ticks, commands and an answer with a block, and reports them as its events", async () => {
     execFileSync("git", ["init", "--quiet"], { cwd: workspace });
     const reading = await run(`
