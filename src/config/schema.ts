@@ -317,8 +317,8 @@ export const settings = {
       flag: "max-tokens <n>",
     }),
     task: {
-      iterations: optional(count(1), {
-        about: "Iterations of one task; beyond them it is parked.",
+      iterations: setting(count(1), 20, {
+        about: "Iterations of one task in a run; one that has used them is set aside for a person.",
         key: "RALPH_TASK_MAX_ITERATIONS",
         flag: "task-max-iterations <n>",
       }),
