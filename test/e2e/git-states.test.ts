@@ -30,8 +30,11 @@ const leftBehind: readonly (readonly [string, string, "lands" | "comes again"])[
   ["a rebase in conflict", `${twoSides} && git rebase -q side || true`, "comes again"],
 ];
 
-/** On the branch that the person is on, one of each kind stands for the others: what is mended does not depend on the branch. */
-const someLeftBehind = leftBehind.filter(([what]) => ["no HEAD", "a rebase in conflict"].includes(what));
+/** Those that stand for the others of their kind; what is mended does not depend on the branch. */
+const few: Readonly<Record<string, readonly string[]>> = {
+  task: ["a lock on the index", "no HEAD", "a bisection", "a merge without its commit", "a rebase in conflict"],
+  current: ["a HEAD of rubbish", "a merge in conflict"],
+};
 
 /** What a kill finds, and the file by which it is seen to have come about. */
 const found = [
@@ -52,28 +55,25 @@ async function expectLanded(it: Project): Promise<void> {
 }
 
 describe.each(["task", "current"])("git as an agent leaves it, branching %s", (branching) => {
-  const isWhole = isThorough || branching === "task";
+  const states = leftBehind.filter(([what]) => isThorough || few[branching]?.includes(what));
 
-  test.each(isWhole ? leftBehind : someLeftBehind)(
-    "P-44 %s: it is set right and told, and the task lands",
-    async (_, script, own) => {
-      await using it = await project({
-        plan: 1,
-        agent: [{ ...uncommitted, commands: shell(script) }, settling],
-        rc: { RALPH_BRANCHING: branching },
-      });
-      const result = await it.run();
-      expect(result, JSON.stringify([result.message, result.iterations.map((one) => one.error)])).toMatchObject({
-        endReason: "plan_complete",
-        counts: { landed: 1 },
-      });
-      expect(result.warnings.map(({ code }) => code)).toContain("repository_mended");
-      expect(it.calls()).toHaveLength(own === "lands" ? 1 : 2);
-      await expectLanded(it);
-    },
-  );
+  test.each(states)("P-44 %s: it is set right and told, and the task lands", async (_, script, own) => {
+    await using it = await project({
+      plan: 1,
+      agent: [{ ...uncommitted, commands: shell(script) }, settling],
+      rc: { RALPH_BRANCHING: branching },
+    });
+    const result = await it.run();
+    expect(result, JSON.stringify([result.message, result.iterations.map((one) => one.error)])).toMatchObject({
+      endReason: "plan_complete",
+      counts: { landed: 1 },
+    });
+    expect(result.warnings.map(({ code }) => code)).toContain("repository_mended");
+    expect(it.calls()).toHaveLength(own === "lands" ? 1 : 2);
+    await expectLanded(it);
+  });
 
-  test.each(isWhole ? found : found.slice(0, 1))(
+  test.each(isThorough || branching === "task" ? found : found.slice(0, 1))(
     "L-29 kill -9 with %s: the next start sets it right and goes on",
     async (_, script, sign) => {
       await using it = await project({
