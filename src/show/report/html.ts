@@ -10,6 +10,14 @@ export const html = (texts: TemplateStringsArray, ...parts: readonly Part[]): Ht
   markup: texts.reduce((all, text, at) => all + markupOf(parts[at - 1] ?? null) + text),
 });
 
+/** A sentence in which what stands between backticks, such as a command, is shown as code. */
+export const withCode = (text: string): Html => ({
+  markup: text
+    .split(/`(?<code>[^`\n]+)`/)
+    .map((part, at) => (at % 2 === 0 ? escaped(part) : `<code>${escaped(part)}</code>`))
+    .join(""),
+});
+
 function markupOf(part: Part): string {
   if (part === null) return "";
   if (typeof part === "number") return String(part);

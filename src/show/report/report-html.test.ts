@@ -93,7 +93,7 @@ describe("U-20 the report as a web page", () => {
       "Verdicts by model",
       "Spent by role",
       "estimated",
-      "Run `ralph inbox`.",
+      "Run <code>ralph inbox</code>.",
     ])
       expect(page).toContain(word);
   });

@@ -8,7 +8,7 @@ import { spanText } from "../text/time-text.ts";
 import { verdictText } from "../text/verdict-text.ts";
 import { count, moment } from "../text/words.ts";
 import { spendingTable, verdictTable } from "./html-tables.ts";
-import { html, type Html } from "./html.ts";
+import { html, type Html, withCode } from "./html.ts";
 import { judgeFigures, judgesText, scoresText, type ShownGrades } from "./judging.ts";
 import { warningsOf } from "./warnings-of.ts";
 import { reportStyle } from "./report-style.ts";
@@ -41,7 +41,7 @@ export function reportHtml(view: RunView, next: string): string {
           <p class="soft">${whenText(view)}</p>
         </header>
         <main>
-          <p class="next"><strong>Next:</strong> ${next}</p>
+          <p class="next"><strong>Next:</strong> ${withCode(next)}</p>
           ${figures(view)} ${warnings(view, grades)} ${section("Set aside", view.parked.map(parkedItem))}
           ${section("Waits to be merged", view.state.merges.map(waitingItem))}
           ${iterationTable(view.iterations, grades)} ${details(view.iterations, grades)}
@@ -103,7 +103,7 @@ const warnings = (view: RunView, grades: readonly (ShownGrades | null)[]): Html 
     "Look at",
     warningsOf(view, grades).map(
       ({ severity, message, code }) =>
-        html`<span class="${severity}">${severity === "critical" ? "CRITICAL" : "Warning"}</span> ${message}
+        html`<span class="${severity}">${severity === "critical" ? "CRITICAL" : "Warning"}:</span> ${withCode(message)}
           <code class="soft">${code}</code>`,
     ),
   );
