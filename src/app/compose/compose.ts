@@ -35,7 +35,7 @@ import { createMasker } from "../../guard/secrets/secrets.ts";
 import type { Interruption } from "../../loop/interruption.ts";
 import { Background } from "../../loop/crew/background.ts";
 import { pickingBy } from "../../loop/picking.ts";
-import type { CallSettings, Tools, Watcher } from "../../loop/tools.ts";
+import type { Tools, Watcher } from "../../loop/tools.ts";
 import type { Backlog } from "../../ports/backlog.ts";
 import type { Forge } from "../../ports/forge.ts";
 import type { Gate, Mender, Preparation, Validator } from "../../ports/gate.ts";
@@ -43,6 +43,7 @@ import type { Ledger } from "../../ports/ledger.ts";
 import type { Processes } from "../../ports/processes.ts";
 import type { SurfaceGuard } from "../../ports/surface.ts";
 import { openBacklog } from "../backlog/open-backlog.ts";
+import { callSettings } from "./call-settings.ts";
 import { choicesOf } from "./filter.ts";
 import { forgeTools } from "./forge.ts";
 import { gateVariables } from "./gate-variables.ts";
@@ -152,7 +153,7 @@ export async function composeTools(parts: Composition): Promise<Tools> {
       playbook: policy.playbook,
       log: () => backlog.log ?? null,
     }),
-    calls: callsOf(edge),
+    calls: callSettings({ ...parts, backlog, ralph, logs: edge.logs, self: selfCommand(around) }),
     judge: { gateFiles: gateFilesIn, tests: config.guard.tests, fence: fenceData, mask: edge.mask },
     watch: parts.watch,
   };
@@ -243,37 +244,6 @@ function surfaceOf({ parts, backlog }: Edge): SurfaceGuard {
     protection: (path) => protectionOf(path, settings),
     ...surfacePlaces(repository.gitDir, run),
   });
-}
-
-function callsOf({ parts, backlog, ralph, logs }: Edge): CallSettings {
-  const { policy, config, around } = parts;
-  // What the hook process would else have to look for.
-  const forHooks = () => ({
-    RALPH_ANSWER: policy.answer,
-    RALPH_BRANCHING: policy.branching,
-    RALPH_CLOSE: policy.close,
-    RALPH_CONTRACT: policy.contract,
-    RALPH_DEFAULT_BRANCH: parts.place.repository.defaultBranch,
-    RALPH_GUARD_DENY: config.guard.deny.join(","),
-    RALPH_GUARD_LIFT: config.guard.lift.join(","),
-    RALPH_LINEAR_WRITES: policy.tracker ?? "harness",
-    ...(policy.tracker === undefined ? {} : { RALPH_SOURCE: policy.source }),
-    RALPH_PLAYBOOK: policy.playbook,
-    RALPH_PLAN_FILES: backlog.files.join("\n"),
-    RALPH_PROTECTED_BRANCHES: config.landing.protected.join(","),
-    RALPH_STATE_FOLDER: ralph,
-  });
-  return {
-    get env() {
-      return agentEnvironment(around.env, config.agents.env, forHooks());
-    },
-    inherited: (name) => around.env[name],
-    hook: [...selfCommand(around), "hook"],
-    assets: join(packageRoot(), "assets"),
-    focusedTest: config.gate.focused,
-    promptMaxBytes: config.prompt.maxBytes,
-    logPath: (iteration, role, call) => join(logs, `${iteration}.${role}${call > 1 ? `.${call}` : ""}.jsonl`),
-  };
 }
 
 const gateFilesIn = (changes: readonly Change[], task: Task): readonly string[] =>
