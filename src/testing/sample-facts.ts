@@ -2,6 +2,7 @@ import { acceptCommands } from "../core/acceptance/accept-commands.ts";
 import type { Grades } from "../core/answer/grades.ts";
 import type { Brief } from "../core/brief/brief.ts";
 import type { Fact, FactOf } from "../core/fact.ts";
+import { plainTask } from "../core/plain-task.ts";
 import type { Task, TaskId } from "../core/task.ts";
 
 const sha = "c0ffee0000000000000000000000000000000000";
@@ -16,22 +17,8 @@ export function sampleId(text: string): TaskId {
 
 /** A task with nothing special about it. */
 export const sampleTask = (id: string): Task => ({
-  id: sampleId(id),
-  title: `Do ${id}`,
-  state: "todo",
-  reason: null,
-  priority: 0,
-  deps: [],
-  group: null,
-  parent: null,
-  labels: [],
-  files: [],
-  body: "",
-  acceptance: [],
-  gate: [],
+  ...plainTask(id, `Do ${id}`),
   source: { file: "fix_plan.md", line: 1 },
-  optional: false,
-  large: false,
 });
 
 /** How a backlog of one open task stands. */

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { plainTask } from "../../core/plain-task.ts";
 import { taskId } from "../../core/task-id.ts";
 import type { Task } from "../../core/task.ts";
 import { filterBy } from "../compose/filter.ts";
@@ -20,25 +21,7 @@ test.each(["banana", "0", "-1", "1.5", "5 6", "M1 M2", "5 banana"])(
   },
 );
 
-const aTask = (over: Partial<Task>): Task => ({
-  id: taskId("A-1"),
-  title: "a",
-  state: "todo",
-  reason: null,
-  priority: 2,
-  deps: [],
-  group: null,
-  parent: null,
-  labels: [],
-  files: [],
-  body: "",
-  acceptance: [],
-  gate: [],
-  source: { file: "tasks/index.yaml", line: 1 },
-  optional: false,
-  large: false,
-  ...over,
-});
+const aTask = (over: Partial<Task>): Task => ({ ...plainTask("A-1", "a"), ...over });
 test("B-33 a milestone is matched by group, label or the beginning of the id, and never by that of another number", () => {
   const matches = (over: Partial<Task>): boolean => filterBy("M1")(aTask(over)) === null;
   expect([{ group: "M1" }, { labels: ["m1"] }, { id: taskId("M1-7") }, { group: "M1: Payments" }].map(matches)).toEqual(

@@ -1,28 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { taskId } from "../task-id.ts";
+import { plainTask } from "../plain-task.ts";
 import type { Task } from "../task.ts";
 import { auditHindrance, isReadOnlyAudit, labelsAndMarkers } from "./audit-labels.ts";
 import { selectTask } from "./select.ts";
 
-const aTask = (id: string, more: Partial<Task>): Task => ({
-  id: taskId(id),
-  title: id,
-  state: "todo",
-  reason: null,
-  priority: 1,
-  deps: [],
-  group: null,
-  parent: null,
-  labels: [],
-  files: [],
-  body: "",
-  acceptance: [],
-  gate: [],
-  source: { url: id },
-  optional: false,
-  large: false,
-  ...more,
-});
+const aTask = (id: string, more: Partial<Task>): Task => ({ ...plainTask(id, id), source: { url: id }, ...more });
 
 describe("B-43 labels and markers of audits", () => {
   test.each([

@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { plainTask } from "../plain-task.ts";
 import { taskId } from "../task-id.ts";
 import { isEpicBoundary, openNested } from "./epic.ts";
 import { actionable, openTasks, selectTask, withheldBy } from "./select.ts";
@@ -8,22 +9,9 @@ import { isClosed, type Task, type TaskId, type TaskState } from "../task.ts";
 const id = taskId;
 const ids = (...texts: string[]): TaskId[] => texts.map(id);
 const aTask = (name: string, over: Partial<Task> = {}): Task => ({
-  id: id(name),
-  title: name,
-  state: "todo",
-  reason: null,
+  ...plainTask(name, name),
   priority: 2,
-  deps: [],
   group: "One",
-  parent: null,
-  labels: [],
-  files: [],
-  body: "",
-  acceptance: [],
-  gate: [],
-  source: { file: "plan.md", line: 1 },
-  optional: false,
-  large: false,
   ...over,
 });
 const picked = (tasks: readonly Task[], context = {}): string | null => selectTask(tasks, context).task?.id ?? null;

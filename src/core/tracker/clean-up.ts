@@ -1,8 +1,8 @@
 import { isBlameless } from "../outcome-kind.ts";
+import { plainTask } from "../plain-task.ts";
 import { callBy, madeAgain, type Work } from "../playbooks/again.ts";
 import { type Iteration, nextCall, type State } from "../state.ts";
 import type { Step } from "../step.ts";
-import { taskId } from "../task-id.ts";
 import type { Task, TaskId } from "../task.ts";
 import { cleanupOf } from "./own-account.ts";
 
@@ -39,21 +39,5 @@ export const hasClosed = ({ claim, measured }: Iteration): boolean =>
   claim.cleanup !== undefined && (measured?.tracker?.issues ?? []).some(({ place }) => place === "done");
 
 /** The task that stands for it: none of the backlog's. */
-export const cleanupTask = (cleanup: readonly TaskId[]): Task => ({
-  id: taskId("linear-cleanup"),
-  title: `close what has landed: ${cleanup.join(", ")}`,
-  state: "todo",
-  reason: null,
-  priority: 0,
-  deps: [],
-  group: null,
-  parent: null,
-  labels: [],
-  files: [],
-  body: "",
-  acceptance: [],
-  gate: [],
-  source: { file: "", line: 0 },
-  optional: false,
-  large: false,
-});
+export const cleanupTask = (cleanup: readonly TaskId[]): Task =>
+  plainTask("linear-cleanup", `close what has landed: ${cleanup.join(", ")}`);

@@ -3,7 +3,7 @@ import type { Fact, FactOf, ResumedWork } from "../../core/fact.ts";
 import { branchOf, slugOf } from "../../core/texts/naming.ts";
 import { trailOf, type State } from "../../core/state.ts";
 import type { Task } from "../../core/task.ts";
-import { taskId } from "../../core/task-id.ts";
+import { plainTask } from "../../core/plain-task.ts";
 import { asideOf, ownDirt } from "../aside.ts";
 import { openTaskBranch } from "../branches/open-task-branch.ts";
 import type { Engine } from "../engine.ts";
@@ -167,21 +167,8 @@ function branchFor({ cleanup }: Claim, state: State, tools: Tools, task: Task): 
 function repairTask(state: State): Task {
   const failing = state.gate?.failing ?? "a gate command failed";
   return {
-    id: taskId("repair-the-gate"),
-    title: "make the full gate green again",
-    state: "todo",
-    reason: null,
-    priority: 0,
-    deps: [],
-    group: null,
-    parent: null,
-    labels: [],
-    files: [],
+    ...plainTask("repair-the-gate", "make the full gate green again"),
     body: `Every task of the backlog is closed, but the full gate is red: ${failing}`,
     acceptance: [{ text: "the full gate is green", done: false }],
-    gate: [],
-    source: { file: "", line: 0 },
-    optional: false,
-    large: false,
   };
 }

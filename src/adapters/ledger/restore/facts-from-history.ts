@@ -1,4 +1,5 @@
 import type { Fact, FactOf } from "../../../core/fact.ts";
+import { plainTask } from "../../../core/plain-task.ts";
 import type { Task, TaskId } from "../../../core/task.ts";
 import type { Place } from "../../../ports/ledger.ts";
 import type { CommitView } from "../../../ports/workspace.ts";
@@ -46,24 +47,7 @@ const unknownStanding: FactOf<"work-landed">["standing"] = {
   notClosed: 0,
 };
 
-const landedTask = (id: TaskId, title: string): Task => ({
-  id,
-  title,
-  state: "done",
-  reason: null,
-  priority: 0,
-  deps: [],
-  group: null,
-  parent: null,
-  labels: [],
-  files: [],
-  body: "",
-  acceptance: [],
-  gate: [],
-  source: { file: "", line: 0 },
-  optional: false,
-  large: false,
-});
+const landedTask = (id: TaskId, title: string): Task => ({ ...plainTask(id, title), state: "done" });
 
 function factsOfLanding({ task, commit }: Landing, attempt: number): readonly Fact[] {
   const { sha, subject, trailers } = commit;
