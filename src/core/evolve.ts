@@ -23,7 +23,7 @@ import {
   afterLook,
   afterParking,
   afterReading,
-  landed as stillOpen,
+  leftOpen,
 } from "./tracker/own-account.ts";
 import { type Iteration, nextCall, type State } from "./state.ts";
 
@@ -125,7 +125,7 @@ const started = (state: State, fact: FactOf<"run-started">, at: number): State =
   resumed: fact.resumed,
   baseline: fact.baseline ?? null,
   breaker: breakerAtStart(fact.breaker, fact.policy),
-  account: stillOpen(fact.cleanup ?? []),
+  account: leftOpen(fact.cleanup ?? []),
 });
 
 const withCurrent = (state: State, change: (it: Iteration) => Iteration): State =>

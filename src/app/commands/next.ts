@@ -5,7 +5,7 @@ import { fileForesight } from "../../adapters/system/foresight/file-foresight.ts
 import { hintFound } from "../../core/picking/hint-found.ts";
 import { selectTask } from "../../core/picking/select.ts";
 import { type RunView, viewOf } from "../../core/summary.ts";
-import { byOwnAccount, cleanupOf, landed } from "../../core/tracker/own-account.ts";
+import { byOwnAccount, cleanupOf, leftOpen } from "../../core/tracker/own-account.ts";
 import type { Task, TaskId } from "../../core/task.ts";
 import { begunBefore, contextOf } from "../../loop/picking.ts";
 import type { BacklogSnapshot } from "../../ports/backlog.ts";
@@ -73,7 +73,9 @@ function begunBy(root: string, tasks: readonly Task[]): readonly TaskId[] {
 function asLeft(snapshot: BacklogSnapshot, root: string): BacklogSnapshot {
   using ledger = readSqliteLedger(ledgerPathOf(root));
   const view = lastView(ledger);
-  return view === null ? snapshot : { ...snapshot, tasks: byOwnAccount(snapshot.tasks, landed(cleanupOf(view.state))) };
+  return view === null
+    ? snapshot
+    : { ...snapshot, tasks: byOwnAccount(snapshot.tasks, leftOpen(cleanupOf(view.state))) };
 }
 
 function lastView(ledger: LedgerReader): RunView | null {

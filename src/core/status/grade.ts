@@ -5,6 +5,7 @@ import { profiles } from "./profile.ts";
 import type { FieldName, Profile } from "./profile.ts";
 import { namesBlocker, namesCondition, namesFailure, recommendationForms } from "./recommendation-form.ts";
 import type { Fault, GradedStatus, StatusBlock, StatusReading } from "./status-block.ts";
+import { trackerDifferences } from "./tracker-differences.ts";
 
 /** What a rule looks at: only values that were really read; a field that was not is undefined. */
 interface Claims {
@@ -17,9 +18,7 @@ interface Claims {
   readonly tasks: number | undefined;
   readonly work: StatusBlock["workType"] | undefined;
   readonly recommendation: string | undefined;
-  readonly openCount: number | undefined;
-  readonly doneCount: number | undefined;
-  readonly issue: string | null | undefined;
+  readonly tracker: StatusBlock["tracker"];
 }
 
 /** A rule about what may not stand together: gives the fault, or nothing. */
@@ -47,9 +46,7 @@ function claimsOf(reading: StatusReading, block: StatusBlock, facts: StatusFacts
     tasks: read("TASKS_COMPLETED_THIS_LOOP", block.tasksCompleted),
     work: read("WORK_TYPE", block.workType),
     recommendation: read("RECOMMENDATION", block.recommendation),
-    openCount: block.tracker.openCount,
-    doneCount: block.tracker.doneCount,
-    issue: block.tracker.issue,
+    tracker: block.tracker,
   };
 }
 
@@ -136,7 +133,7 @@ function testsRule({ tests, facts }: Claims): Fault | undefined {
 }
 
 // A tick changes one file more, and one open task less, than was seen when the agent counted.
-function countsRule({ files, tasks, openCount, facts }: Claims): readonly Fault[] {
+function countsRule({ files, tasks, tracker: { openCount }, facts }: Claims): readonly Fault[] {
   const faults: Fault[] = [];
   const slack = (facts.tasksClosed ?? 0) > 0 ? 1 : 0;
   if (differs(tasks, facts.tasksClosed, 0)) {
@@ -151,24 +148,16 @@ function countsRule({ files, tasks, openCount, facts }: Claims): readonly Fault[
   return faults;
 }
 
-// Issues are counted before or after the agent moves its own.
-function trackerRule({ openCount, doneCount, issue, facts }: Claims): readonly Fault[] {
-  const counts = [
-    ["LINEAR_OPEN_COUNT", openCount, facts.openIssues],
-    ["LINEAR_DONE_COUNT", doneCount, facts.doneIssues],
-  ] as const;
-  return [
-    ...counts.flatMap(([field, said, range]) =>
-      said === undefined || range === undefined || (said >= range.least && said <= range.most)
-        ? []
-        : [mismatch(field, said, range.least === range.most ? range.least : `${range.least} to ${range.most}`)],
-    ),
-    ...(issue === undefined ||
-    facts.trackerIssue === undefined ||
-    issue?.toLowerCase() === facts.trackerIssue.toLowerCase()
-      ? []
-      : [mismatch("LINEAR_ISSUE", issue ?? "NONE", facts.trackerIssue)]),
-  ];
+const trackerNames = {
+  issue: "LINEAR_ISSUE",
+  openCount: "LINEAR_OPEN_COUNT",
+  doneCount: "LINEAR_DONE_COUNT",
+} as const satisfies Record<string, FieldName>;
+
+function trackerRule({ tracker, facts }: Claims): readonly Fault[] {
+  return trackerDifferences(tracker, facts).map(({ of, claimed, measured }) =>
+    mismatch(trackerNames[of], claimed, measured),
+  );
 }
 
 const differs = (claimed: number | undefined, measured: number | undefined, allowed: number): boolean =>

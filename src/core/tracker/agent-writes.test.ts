@@ -192,9 +192,9 @@ describe("C-2 C-13 what the block says of the tracker", () => {
     ]);
     const codes = recorded(it)[0]?.graded?.faults.map(({ code, field }) => `${code} ${field}`);
     expect(codes).toEqual([
+      "claim-mismatch LINEAR_ISSUE",
       "claim-mismatch LINEAR_OPEN_COUNT",
       "claim-mismatch LINEAR_DONE_COUNT",
-      "claim-mismatch LINEAR_ISSUE",
     ]);
     expect(told(it)[1]).toContainEqual(expect.stringContaining("LINEAR_OPEN_COUNT claims 7; measured: 2."));
   });

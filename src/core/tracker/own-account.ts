@@ -76,11 +76,14 @@ export function afterReading(state: State, { tracker }: FactOf<"backlog-read">):
   if (tracker === undefined) return { account: state.account, counts: state.counts };
   const { cleanup, ...counts } = tracker;
   const others = Object.entries(state.account).filter(([, word]) => word !== "landed");
-  return { account: { ...Object.fromEntries(others), ...landed(cleanup) }, counts: isOfAgents(state) ? counts : null };
+  return {
+    account: { ...Object.fromEntries(others), ...leftOpen(cleanup) },
+    counts: isOfAgents(state) ? counts : null,
+  };
 }
 
 /** What a run begins with: the issues that the last one has left open. */
-export const landed = (cleanup: readonly TaskId[]): OwnAccount =>
+export const leftOpen = (cleanup: readonly TaskId[]): OwnAccount =>
   Object.fromEntries(cleanup.map((id) => [id, "landed" as const]));
 
 /** The account after an iteration: a task whose issue was moved to Done while its work has not landed is still to be done. */

@@ -1,6 +1,7 @@
 import type { FactOf } from "../fact.ts";
 import type { Iteration } from "../state.ts";
 import type { StatusFacts } from "../status/facts.ts";
+import { trackerDifferences } from "../status/tracker-differences.ts";
 import { countedBetween, issueFaults } from "./issue-faults.ts";
 
 type Recorded = FactOf<"iteration-recorded">;
@@ -19,20 +20,8 @@ export function trackerFacts({ claim, measured }: Iteration): StatusFacts {
 /** Claims about the tracker beside what stands there, where they differ, and issues that stand where no agent may have moved them. */
 export function trackerDiscrepancies(iteration: Iteration): Recorded["discrepancies"] {
   const said = iteration.answer?.reading.block?.tracker ?? {};
-  const { trackerIssue, openIssues, doneIssues } = trackerFacts(iteration);
-  const counts = [
-    ["openCount", said.openCount, openIssues],
-    ["doneCount", said.doneCount, doneIssues],
-  ] as const;
-  const isOther =
-    trackerIssue !== undefined && said.issue !== undefined && said.issue?.toLowerCase() !== trackerIssue.toLowerCase();
   return [
-    ...(isOther ? [{ field: "issue", claimed: said.issue ?? "NONE", measured: trackerIssue }] : []),
-    ...counts.flatMap(([field, claimed, range]) =>
-      claimed === undefined || range === undefined || (claimed >= range.least && claimed <= range.most)
-        ? []
-        : [{ field, claimed, measured: range.least === range.most ? range.most : `${range.least} to ${range.most}` }],
-    ),
+    ...trackerDifferences(said, trackerFacts(iteration)).map(({ of, ...both }) => ({ field: of, ...both })),
     ...issueFaults(iteration).map(({ id, state, measured }) => ({
       field: "issueState",
       claimed: `${id} ${state}`,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { emptyPolicy, type Policy } from "../../core/policy.ts";
 import { initialState, type State } from "../../core/state.ts";
 import type { Task } from "../../core/task.ts";
-import { landed } from "../../core/tracker/own-account.ts";
+import { leftOpen } from "../../core/tracker/own-account.ts";
 import type { Backlog, StateChange } from "../../ports/backlog.ts";
 import { sampleId, sampleTask } from "../../testing/sample-facts.ts";
 import { closeLeftOpen, trackerIn } from "./look-at-tracker.ts";
@@ -25,7 +25,7 @@ function trackerOf(tasks: readonly Task[]) {
 const begun = (id: string): Task => ({ ...sampleTask(id), state: "in_progress" });
 const stateOf = (more: Partial<Policy>): State => ({
   ...initialState({ ...emptyPolicy, source: "linear", ...more }, 0),
-  account: landed([sampleId("A"), sampleId("B")]),
+  account: leftOpen([sampleId("A"), sampleId("B")]),
 });
 
 test("what agents of an earlier run have left open is closed by a harness that writes, once, and told of", async () => {
