@@ -1,3 +1,4 @@
+import { hiddenLetters } from "../../core/texts/hidden-letters.ts";
 import type { Criterion } from "../../core/task.ts";
 import { detailsOf } from "./fix-plan/details.ts";
 import { boxOf, markdownLines } from "./markdown-lines.ts";
@@ -15,9 +16,7 @@ export function criteriaIn(body: string): readonly Criterion[] {
   return [...boxes, ...named.filter(({ text }) => !boxes.some((box) => box.text.includes(text)))];
 }
 
-/* Characters that nobody sees and that turn a line around or hide words in it. Pictures and scripts need none of them. */
-const hidden =
-  /[\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF\u{E0000}-\u{E007F}]/gu;
+const hidden = new RegExp(`[${hiddenLetters}]`, "gu");
 
 /** A name that somebody typed into a tracker, fit for one line of a prompt, a commit or a screen. */
 export const oneLine = (text: string): string =>

@@ -120,3 +120,11 @@ test("G-7 a subject holds nothing that turns its direction or is not seen", () =
   const hostile = ["a", "\u202E", "b", "\u200B", "c", "\u2066", "d", "\uFEFF"].join("");
   expect(bookkeepingMessage(hostile, { run: "r1", iteration: 1 }).split("\n")[0]).toBe("chore(ralph): a b c d");
 });
+
+test.each(["\u00AD", "\u061C", "\u200B", "\u200E", "\u202E", "\u2066", "\uFEFF", "\u{E0041}"])(
+  "G-11 a letter that nobody sees, %j, is in no commit",
+  (letter) => {
+    const { task } = text();
+    expect(landingMessage(text({ task: { ...task, title: `add${letter}one` } }))).toMatch(/^feat: add one\n/);
+  },
+);

@@ -1,6 +1,7 @@
 import type { CommitName, Task } from "../task.ts";
 import { bindsNothing } from "./binds-nothing.ts";
 import { cutText } from "./clusters.ts";
+import { hiddenLetters } from "./hidden-letters.ts";
 
 /** The types a commit may have. */
 export const commitTypes = ["feat", "fix", "test", "chore", "refactor", "docs", "ci"] as const;
@@ -123,7 +124,7 @@ function bodyOf(bodies: readonly string[]): string {
 }
 
 /** What turns the direction of the text or is not seen at all is a blank; half a character is a mark for one. */
-const visible = (text: string): string =>
-  text.toWellFormed().replaceAll(/(?:(?!\t)[\p{Cc}\u200B\u202A-\u202E\u2060-\u2069\uFEFF])+/gu, " ");
+const visible = (text: string): string => text.toWellFormed().replaceAll(unseen, " ");
+const unseen = new RegExp(`(?:(?!\\t)[\\p{Cc}${hiddenLetters}])+`, "gu");
 
 const oneLine = (text: string, length: number): string => cutText(visible(text).replaceAll(/\s+/g, " ").trim(), length);

@@ -2,6 +2,7 @@ import type { Receipt } from "../fact.ts";
 import type { Task, TaskId } from "../task.ts";
 import { bindsNothing } from "./binds-nothing.ts";
 import { cutText } from "./clusters.ts";
+import { hiddenLetters } from "./hidden-letters.ts";
 
 /** What a pull request is opened with. `message` is that of the commit that it is to become. */
 export interface PullRequestWords {
@@ -71,8 +72,7 @@ const listed = (heading: string, lines: readonly string[]): string =>
         .map((line) => `- ${line}`)
         .join("\n")}`;
 
-/* What is not seen, and turns a line around. */
-const hidden = /(?!\s)[\p{Cc}\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/gu;
+const hidden = new RegExp(`(?!\\s)[\\p{Cc}${hiddenLetters}]`, "gu");
 
 /** Text of a task in one line that mentions nobody, closes nothing and hides nothing: it came from outside. */
 const harmless = (text: string, { id }: Pick<Task, "id">): string =>
