@@ -145,7 +145,7 @@ function wordsFor(caught: Catch): readonly string[] {
   switch (caught.kind) {
     case "tick-taken-back":
       return [
-        `The agent ticked ${caught.task} and said that all is well. Nothing had changed, so the tick was taken back. The next attempt was told, and did the work:`,
+        `The agent ticked ${caught.task} and said that all is well. Nothing but the plan had changed, so the tick was taken back. The next attempt was told, and did the work:`,
         `CORRECTION: ${caught.correction}`,
       ];
     case "nothing-behind":
