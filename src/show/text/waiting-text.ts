@@ -9,7 +9,10 @@ const words: Record<WaitReason, { readonly until: string; readonly openEnd: stri
   },
   calls_per_hour: { until: "as many calls as an hour allows; goes on at", openEnd: "as many calls as an hour allows" },
   cooldown: { until: "circuit breaker is open; tries again at", openEnd: "circuit breaker is open" },
-  merges: { until: "a pull request is not merged yet; waits until", openEnd: "a pull request is not merged yet" },
+  merges: {
+    until: "a pull request is not merged yet; waits at the latest until",
+    openEnd: "a pull request is not merged yet",
+  },
   pause: { until: "paused until", openEnd: "paused; `ralph resume` goes on" },
 };
 
